@@ -1,0 +1,66 @@
+"""What can go wrong, as one small family of errors.
+
+Every error that a caller is meant to catch is a `BPEError`. Its message is one or two plain
+sentences: what is wrong, and what to do about it. A page can show it as it is.
+"""
+
+__all__ = [
+    "BPEError",
+    "CorpusError",
+    "FormatError",
+    "PatternError",
+    "SettingsError",
+    "UnknownSymbolError",
+]
+
+
+class BPEError(ValueError):
+    """Root of all errors of this package.
+
+    >>> issubclass(PatternError, BPEError) and issubclass(BPEError, ValueError)
+    True
+    """
+
+
+class CorpusError(BPEError):
+    """The text to train on, or to encode, cannot be used."""
+
+
+class SettingsError(BPEError):
+    """A setting has a value that makes no sense, alone or beside another one."""
+
+
+class FormatError(BPEError):
+    """A tokenizer file cannot be read, or a tokenizer cannot be written in a format."""
+
+
+class PatternError(BPEError):
+    """A split pattern does not compile, or runs away.
+
+    `position` is the index of the offending character in the pattern, or None.
+
+    >>> PatternError("The pattern ends inside a set.", position=2).position
+    2
+    """
+
+    def __init__(self, message: str, position: int | None = None) -> None:
+        super().__init__(message)
+        self.position = position
+
+
+class UnknownSymbolError(BPEError):
+    """A symbol of the text is not in the base vocabulary.
+
+    `symbol` is the character (or byte) and `position` its index in the text.
+
+    >>> error = UnknownSymbolError("No T in the alphabet.", symbol="T", position=0)
+    >>> error.symbol, error.position
+    ('T', 0)
+    """
+
+    def __init__(
+        self, message: str, symbol: str | bytes | None = None, position: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.symbol = symbol
+        self.position = position

@@ -1,0 +1,1 @@
+"""What a segmentation costs: tokens per byte, per character, per grapheme."""
