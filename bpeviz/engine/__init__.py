@@ -1,0 +1,1 @@
+"""The engine: byte pair encoding in pure Python. It knows no screen."""

@@ -1,0 +1,271 @@
+"""The pair table: which pair is the most frequent now, and what changes when it is merged.
+
+This is the inner loop of training and the only part that is written for speed. It leaves out
+everything about text: a *sequence* (a word, a chunk, a document) is a Python string in which one
+character is one token, ``chr(code)``. Then the string methods, which run in C, do the work:
+
+* ``sequence.replace(pair, new)`` would be the greedy merge from left to right,
+* ``sequence.split(pair)`` makes the same cuts and also shows the neighbours of every occurrence,
+  so that counts are updated by difference and nothing is counted twice.
+
+Three structures are kept in step. ``counts`` holds every pair's number of occurrences, overlapping
+and weighted. ``where`` lists, for every pair, the sequences it was ever seen in; merging goes
+through them in ascending order and a new pair is born within one step, so these lists stay sorted
+and their head is the first occurrence. ``heap`` proposes the best pair; its entries may be too
+optimistic (counts fall, first occurrences move to the right), never too pessimistic, and are
+corrected when they reach the top.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from heapq import heapify, heappop, heappush, heapreplace
+from typing import Any
+
+# Above this length a Counter over the whole sequence beats counting pair by pair.
+_LONG = 200
+# With more tied pairs than this, one scan from the left beats one search a pair.
+_FEW = 8
+
+
+class PairTable:
+    """All adjacent pairs of some weighted sequences, and the merging of one of them.
+
+    >>> table = PairTable(["abab", "abc"], [1, 2])
+    >>> pair = table.best(); pair, table.counts[pair]
+    ('ab', 4)
+    >>> table.merge(pair, "X"), table.sequences
+    (4, ['XX', 'Xc'])
+    >>> table.best()
+    'Xc'
+    """
+
+    def __init__(
+        self,
+        sequences: Iterable[str],
+        weights: Iterable[int],
+        order: Callable[[str], Any] | None = None,
+    ) -> None:
+        """``order(pair)`` decides ties, smallest first; None: the first occurrence decides."""
+        self.sequences = list(sequences)
+        self.weights = list(weights)
+        self.counts: dict[str, int] = {}
+        self.where: dict[str, list[int]] = {}
+        self._head: dict[str, int] = {}
+        self._order = order
+        # Pairs known to share the best count and the same first sequence: ``_level``.
+        self._tied: dict[str, None] = {}
+        self._level: tuple[int, int] = (0, 0)
+        self._count_all()
+        if order is None:
+            self._heap = [(-n, self.where[pair][0], pair) for pair, n in self.counts.items()]
+        else:
+            self._heap = [(-n, order(pair), pair) for pair, n in self.counts.items()]
+        heapify(self._heap)
+
+    def _count_all(self) -> None:
+        counts, where = self.counts, self.where
+        for i, (sequence, weight) in enumerate(zip(self.sequences, self.weights, strict=True)):
+            pairs = map(str.__add__, sequence, sequence[1:])
+            if len(sequence) > _LONG:
+                for pair, n in Counter(pairs).items():
+                    counts[pair] = counts.get(pair, 0) + n * weight
+                    where.setdefault(pair, []).append(i)
+                continue
+            for pair in pairs:
+                if pair in counts:
+                    counts[pair] += weight
+                    seen = where[pair]
+                    if seen[-1] != i:
+                        seen.append(i)
+                else:
+                    counts[pair] = weight
+                    where[pair] = [i]
+
+    def best(self) -> str | None:
+        """Return the most frequent pair, ties decided; None when no pair is left."""
+        return self._best_by_order() if self._order else self._best_first_seen()
+
+    def _best_by_order(self) -> str | None:
+        heap, counts = self._heap, self.counts
+        while heap:
+            negative, order, pair = heap[0]
+            count = counts.get(pair, 0)
+            if count == -negative:
+                return pair
+            self._lower(negative, order, pair, count)
+        return None
+
+    def _lower(self, negative: int, order: Any, pair: str, count: int) -> None:
+        """Correct the heap's top, whose count is not what it was."""
+        if 0 < count < -negative:
+            heapreplace(self._heap, (-count, order, pair))
+        else:
+            heappop(self._heap)
+
+    def _best_first_seen(self) -> str | None:
+        while True:
+            self._gather_tied()
+            if not self._tied:
+                return None
+            pair = self._leftmost()
+            if pair is not None:
+                return pair
+
+    def _gather_tied(self) -> None:
+        """Move from the heap all pairs with the best count and the first sequence among those.
+
+        Neither a count above the best nor an earlier sequence can appear later (save where a
+        merge spells a symbol that exists already), so the gathered pairs serve the next steps
+        too: a tie of thousands of pairs is taken from the heap once, not once a step.
+        """
+        heap, counts, tied = self._heap, self.counts, self._tied
+        while heap:
+            negative, i, pair = heap[0]
+            if tied and (negative, i) > self._level:
+                return
+            count = counts.get(pair, 0)
+            if count != -negative:
+                self._lower(negative, i, pair, count)
+                continue
+            first = self._first(pair)
+            if first != i:
+                heapreplace(heap, (negative, first, pair))
+                continue
+            heappop(heap)
+            if tied and (negative, i) != self._level:
+                self._give_back()
+            self._level = (negative, i)
+            tied[pair] = None
+
+    def _first(self, pair: str) -> int:
+        """Return the index of the first sequence that holds the pair now."""
+        seen, sequences = self.where[pair], self.sequences
+        h = self._head.get(pair, 0)
+        if pair in sequences[seen[h]]:
+            return seen[h]
+        while pair not in sequences[seen[h]]:
+            h += 1
+        self._head[pair] = h
+        return seen[h]
+
+    def _leftmost(self) -> str | None:
+        """Take the tied pair that comes first in the level's sequence; None when all are stale."""
+        tied, counts, (negative, i) = self._tied, self.counts, self._level
+        sequence = self.sequences[i]
+        if len(tied) <= _FEW:
+            found = [(sequence.find(p), p) for p in tied if counts.get(p, 0) == -negative]
+            found = [entry for entry in found if entry[0] >= 0]
+            pair = min(found)[1] if found else None
+        else:
+            pair = None
+            for pair in map(str.__add__, sequence, sequence[1:]):
+                if pair in tied and counts.get(pair, 0) == -negative:
+                    break
+            else:
+                pair = None
+        if pair is None:
+            self._give_back()
+        else:
+            del tied[pair]
+        return pair
+
+    def _give_back(self) -> None:
+        for pair in self._tied:
+            count = self.counts.get(pair, 0)
+            if count:
+                heappush(self._heap, (-count, self._first(pair), pair))
+        self._tied.clear()
+
+    def merge(self, pair: str, new: str, *, reused: bool = False) -> int:
+        """Replace the pair by ``new`` everywhere and return the weighted number of replacements.
+
+        ``reused`` says that ``new`` stands in the sequences already (two merges can spell the
+        same symbol): only then can a pair appear in a sequence before its first.
+        """
+        changed, gained, replaced = self._replace(pair, new)
+        self._head.pop(pair, None)
+        del self.counts[pair]
+        changed.pop(pair, None)
+        if reused:
+            for grown in gained:
+                self.where[grown] = sorted(set(self.where[grown]))
+                self._head.pop(grown, None)
+        counts, where, order, heap = self.counts, self.where, self._order, self._heap
+        for other, difference in changed.items():
+            count = counts.get(other, 0) + difference
+            if not count:
+                counts.pop(other, None)
+                continue
+            counts[other] = count
+            if difference > 0 or (reused and other in gained):
+                heappush(heap, (-count, order(other) if order else where[other][0], other))
+        return replaced
+
+    def _replace(self, pair: str, new: str) -> tuple[dict[str, int], set[str], int]:
+        a, b = pair
+        sequences, weights, where = self.sequences, self.weights, self.where
+        changed: dict[str, int] = defaultdict(int)
+        gained: set[str] = set()
+        replaced = 0
+        for i in where.pop(pair):
+            parts = sequences[i].split(pair)
+            occurrences = len(parts) - 1
+            if not occurrences:
+                continue
+            weight = weights[i]
+            replaced += occurrences * weight
+            sequences[i] = new.join(parts)
+            if occurrences == 1:
+                before, after = parts
+                born = []
+                if before:
+                    x = before[-1]
+                    changed[x + a] -= weight
+                    changed[x + new] += weight
+                    born.append(x + new)
+                if after:
+                    y = after[0]
+                    if a != b or y != a:
+                        changed[b + y] -= weight
+                    changed[new + y] += weight
+                    born.append(new + y)
+            else:
+                born = self._count_around(parts, a, b, new, weight, changed)
+            for other in born:
+                seen = where.get(other)
+                if seen is None:
+                    where[other] = [i]
+                    gained.add(other)
+                elif seen[-1] != i:
+                    seen.append(i)
+                    gained.add(other)
+        return changed, gained, replaced
+
+    @staticmethod
+    def _count_around(
+        parts: list[str], a: str, b: str, new: str, weight: int, changed: dict[str, int]
+    ) -> list[str]:
+        """Enter the changes of one sequence with several occurrences; return the pairs born.
+
+        In a run of one symbol ("aaaaa" with the pair "aa") the odd one out begins the part that
+        follows, and the pair between it and its neighbour stays as it is.
+        """
+        born = []
+        for x, n in Counter([part[-1] for part in parts[:-1] if part]).items():
+            changed[x + a] -= n * weight
+            changed[x + new] += n * weight
+            born.append(x + new)
+        for y, n in Counter([part[0] for part in parts[1:] if part]).items():
+            if a != b or y != a:
+                changed[b + y] -= n * weight
+            changed[new + y] += n * weight
+            born.append(new + y)
+        touching = parts[1:-1].count("")
+        if touching:
+            if a != b:
+                changed[b + a] -= touching * weight
+            changed[new + new] += touching * weight
+            born.append(new + new)
+        return born

@@ -1,0 +1,274 @@
+"""Trace: one text under one tokenizer, at all steps at once.
+
+BPE only ever merges. So the segmentation after k merges is a refinement of the final one, and each
+boundary between two neighbouring base symbols has ONE number: the step at which it disappears.
+From that number and the merges everything else follows without encoding again: the tokens at step
+k (cut where the boundary is still there), how many they are at every step (a cumulative histogram),
+when a token was born (the largest number inside it), what the next merge will do (the boundaries
+whose number is k+1).
+
+Inside, a Trace keeps the final tokens of each distinct chunk as codes (see ``pairs``) and takes
+them apart with ``str.translate``, which needs milliseconds for a megabyte.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from .base import END, SEPARATOR, Symbol
+from .errors import SettingsError
+from .segmentation import Forest
+
+if TYPE_CHECKING:
+    from .tokenizer import Tokenizer
+
+
+class Trace:
+    """One text under one tokenizer, at every step 0..K.
+
+    Made by ``Tokenizer.trace``. n is the number of base symbols of the text, K of merges.
+
+    >>> import bpeviz
+    >>> trace = bpeviz.train("banana", mode="byte", num_merges=2).trace("banana")
+    >>> [trace.tokens(k) for k in (0, 2)]
+    [[b'b', b'a', b'n', b'a', b'n', b'a'], [b'ban', b'an', b'a']]
+    >>> list(trace.boundaries), list(trace.token_counts)
+    ([2, 1, 3, 1, 3], [6, 4, 3])
+    """
+
+    def __init__(
+        self,
+        tokenizer: Tokenizer,
+        text: str,
+        chunks: list[str],
+        gaps: list[tuple[int, str]],
+        forest: Forest,
+    ) -> None:
+        """``chunks``: the codes of the final tokens of each chunk; see ``gaps`` for the rest."""
+        self.tokenizer = tokenizer
+        self.text = text
+        self.steps = len(tokenizer.merges)
+        self.gaps = gaps
+        self._chunks = chunks
+        self._forest = forest
+        self._memory: tuple[int, str] | None = None
+
+    # --- the tokens at a step -----------------------------------------------------------------
+
+    @cached_property
+    def _final(self) -> str:
+        return "".join(self._chunks)
+
+    def _codes(self, step: int) -> str:
+        """The codes of the tokens at a step; the latest answer is kept."""
+        self._check(step)
+        if self._memory is None or self._memory[0] != step:
+            table = self._forest.table(set(self._final), step)
+            self._memory = (step, self._final.translate(table) if table else self._final)
+        return self._memory[1]
+
+    def _check(self, step: int) -> None:
+        if not 0 <= step <= self.steps:
+            raise SettingsError(
+                f"There is no step {step}: this tokenizer has the steps 0 to {self.steps}."
+            )
+
+    def ids(self, step: int) -> list[int]:
+        """Return the ids of the tokens at a step: ``tok.encode(text, step)``.
+
+        >>> import bpeviz
+        >>> bpeviz.train("banana", mode="byte", num_merges=2).trace("banana").ids(1)
+        [98, 256, 256, 97]
+        """
+        codes = self._codes(step)
+        table = {code: self._forest.ids[code] for code in set(codes)}
+        return [table[code] for code in codes]
+
+    def tokens(self, step: int) -> list[Symbol]:
+        """Return the tokens at a step: bytes, or in character mode strings.
+
+        >>> import bpeviz
+        >>> tok = bpeviz.train("low low", mode="character", num_merges=1)
+        >>> tok.trace("low").tokens(1)
+        ['lo', 'w', '_']
+        """
+        codes = self._codes(step)
+        show, symbol = self.tokenizer.base.show, self._forest.symbol
+        table = {code: show(symbol(code)) for code in set(codes)}
+        return [table[code] for code in codes]
+
+    @property
+    def symbols(self) -> list[int]:
+        """The ids of the n base symbols."""
+        return self.ids(0)
+
+    # --- counts -------------------------------------------------------------------------------
+
+    @cached_property
+    def _weights(self) -> dict[str, int]:
+        """How often each distinct chunk (as final codes) stands in the text."""
+        return Counter(self._chunks)
+
+    @cached_property
+    def _inner(self) -> dict[str, list[int]]:
+        """For each final token the numbers of the boundaries inside it."""
+        memo: dict[str, list[int]] = {}
+        return {code: self._forest.inner(code, memo) for code in set(self._final)}
+
+    @cached_property
+    def token_counts(self) -> Sequence[int]:
+        """The number of tokens at each step: K+1 ints, never rising."""
+        ended = [0] * (self.steps + 2)
+        symbols = 0
+        for code, n in Counter(self._final).items():
+            inside = self._inner[code]
+            symbols += n * (len(inside) + 1)
+            for step in inside:
+                ended[step] += n
+        return [symbols - gone for gone in accumulate(ended[: self.steps + 1])]
+
+    def pair_counts(self, step: int) -> dict[tuple[int, int], int]:
+        """Count the adjacent pairs at a step as training does: overlapping, within chunks.
+
+        In order of first appearance, so that ``max`` gives the pair that "first-seen" chooses.
+
+        >>> import bpeviz
+        >>> trace = bpeviz.train("aaab", mode="byte", num_merges=1).trace("aaab")
+        >>> trace.pair_counts(0), trace.pair_counts(1)
+        ({(97, 97): 2, (97, 98): 1}, {(256, 97): 1, (97, 98): 1})
+        """
+        self._check(step)
+        chunks = list(self._weights)
+        table = self._forest.table(set(self._final), step)
+        split = SEPARATOR.join(chunks).translate(table).split(SEPARATOR)
+        counts: Counter[str] = Counter()
+        # An empty text gives one empty part and no weight.
+        for chunk, weight in zip(split, self._weights.values(), strict=False):
+            if len(chunk) > 1:
+                _add_pairs(counts, chunk, weight)
+        ids = self._forest.ids
+        result: dict[tuple[int, int], int] = {}
+        for (left, right), n in counts.items():
+            pair = (ids[left], ids[right])
+            result[pair] = result.get(pair, 0) + n
+        return result
+
+    def count(self, token_id: int, step: int) -> int:
+        """How often a token stands in the text at a step."""
+        ids = self._forest.ids
+        return sum(n for code, n in Counter(self._codes(step)).items() if ids[code] == token_id)
+
+    # --- boundaries and places ----------------------------------------------------------------
+
+    @cached_property
+    def boundaries(self) -> Sequence[int]:
+        """The number of each boundary: n-1 ints, K+1 for one that never disappears.
+
+        The boundary behind symbol i is there at step k while ``boundaries[i] > k``.
+        """
+        never = self.steps + 1
+        block = {
+            code: array("i", [*inside, never]).tobytes() for code, inside in self._inner.items()
+        }
+        numbers = array("i", b"".join([block[code] for code in self._final]))
+        return numbers[:-1]
+
+    @cached_property
+    def chunks(self) -> list[tuple[int, int]]:
+        """The chunks (words, documents) as ranges (start, end) of base symbols."""
+        sizes = {
+            chunk: sum(len(self._inner[code]) + 1 for code in chunk) for chunk in self._weights
+        }
+        ends = list(accumulate([sizes[chunk] for chunk in self._chunks]))
+        return list(zip([0, *ends], ends, strict=False))
+
+    @cached_property
+    def pinned(self) -> list[tuple[int, int, int, int]]:
+        """Tokens that no merge makes: (start, end, step, id), in base symbols, from ``step`` on."""
+        odd = self._odd_codes
+        if not odd:
+            return []
+        found, start = [], 0
+        for code in self._final:
+            end = start + len(self._inner[code]) + 1
+            if code in odd:
+                found.append((start, end, odd[code], self._forest.ids[code]))
+            start = end
+        return found
+
+    @cached_property
+    def _odd_codes(self) -> dict[str, int]:
+        """Final codes with an id that their last merge does not explain, and their step."""
+        merges, trees, ids = self.tokenizer.merges, self._forest.trees, self._forest.ids
+        return {
+            code: trees[code][0]
+            for code in set(self._final)
+            if code in trees and merges[trees[code][0] - 1].id != ids[code]
+        }
+
+    @cached_property
+    def _places(self) -> tuple[list[int], list[int]]:
+        """For each base symbol where it starts and ends in the text, in characters."""
+        starts: list[int] = []
+        ends: list[int] = []
+        at = 0
+        gaps = dict(self.gaps)
+        symbol, codes = self._forest.symbols, self._forest.at
+        bytes_left = 0
+        for i, code in enumerate("".join(codes(c, 0) for c in self._final)):
+            at += len(gaps.get(i, ""))
+            unit = symbol[code]
+            if isinstance(unit, str):
+                length = len(unit.replace(END, ""))
+                starts.append(at)
+                at += length
+                ends.append(at)
+            elif len(unit) > 1:
+                starts.append(at)
+                at += len(unit.decode("utf-8"))
+                ends.append(at)
+            else:
+                bytes_left = bytes_left or _utf8_length(unit[0])
+                starts.append(at)
+                ends.append(at + 1)
+                bytes_left -= 1
+                at += not bytes_left
+        return starts, ends
+
+    def spans(self, step: int) -> list[tuple[int, int]]:
+        """Return where each token stands in ``text``: (start, end) in characters.
+
+        Tokens that share a character, each with some of its bytes, share its span.
+
+        >>> import bpeviz
+        >>> bpeviz.train("", mode="byte", num_merges=0).trace("i é").spans(0)
+        [(0, 1), (1, 2), (2, 3), (2, 3)]
+        """
+        self._check(step)
+        starts, ends = self._places
+        spans, first = [], 0
+        for i, number in enumerate([*self.boundaries, self.steps + 1] if starts else []):
+            if number > step:
+                spans.append((starts[first], ends[i]))
+                first = i + 1
+        return spans
+
+
+def _add_pairs(counts: Counter[str], chunk: str, weight: int) -> None:
+    pairs = map(str.__add__, chunk, chunk[1:])
+    if len(chunk) > 200:
+        for pair, n in Counter(pairs).items():
+            counts[pair] += n * weight
+    else:
+        for pair in pairs:
+            counts[pair] = counts.get(pair, 0) + weight
+
+
+def _utf8_length(first: int) -> int:
+    """The number of bytes of the character that begins with this byte."""
+    return 1 if first < 0x80 else 2 if first < 0xE0 else 3 if first < 0xF0 else 4
