@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import total_ordering
+from itertools import pairwise
 
 import regex
 
@@ -103,9 +104,7 @@ def create_default_merges(strings: Iterable[str]) -> dict[tuple[int, int], int]:
     for string in strings:
         ids = list(string.encode("utf-8"))
         while len(ids) > 1:
-            places = {
-                pair: i for i, pair in reversed(list(enumerate(zip(ids, ids[1:], strict=False))))
-            }
+            places = {pair: i for i, pair in reversed(list(enumerate(pairwise(ids))))}
             pair = next((p for p in merges if p in places), None)
             if pair is None:
                 pair = (ids[0], ids[1])

@@ -3,6 +3,8 @@
 Symbols are strings or ints, compared by equality; nothing here comes from the package.
 """
 
+from itertools import pairwise
+
 import regex
 
 GPT4 = (
@@ -15,7 +17,7 @@ def count_pairs(sequences):
     """Count all adjacent pairs, in order of first appearance."""
     counts = {}
     for sequence in sequences:
-        for pair in zip(sequence, sequence[1:], strict=False):
+        for pair in pairwise(sequence):
             counts[pair] = counts.get(pair, 0) + 1
     return counts
 
@@ -63,7 +65,7 @@ def encode(sequence, ranks):
     """Merge the pair of lowest rank, from left to right, again and again; ranks: pair -> (rank, new)."""
     sequence = list(sequence)
     while True:
-        present = [p for p in zip(sequence, sequence[1:], strict=False) if p in ranks]
+        present = [p for p in pairwise(sequence) if p in ranks]
         if not present:
             return sequence
         pair = min(present, key=lambda p: ranks[p][0])
