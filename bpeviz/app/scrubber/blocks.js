@@ -1,0 +1,137 @@
+// The text is cut into blocks, so that a step redraws only what is in sight and what changed.
+// Cuts are made at boundaries that no merge ends, best behind a newline.
+
+const BLOCK = 600;
+const LONG_LINE = 1500;
+const ANY_PLACE = 3000;
+const FORCED = 6000;
+
+function cutBlocks(pane) {
+  const { document, steps } = pane;
+  const { n, deaths, start } = document;
+  const blocks = [];
+  let s = 0;
+  for (let i = 1; i <= n; i++) {
+    const length = (i < n ? start[i] : document.text.length) - start[s];
+    if (i < n && (length < BLOCK || !mayCut(document, i, length, deaths[i - 1] > steps))) continue;
+    blocks.push(makeBlock(document, s, i, i < n && deaths[i - 1] <= steps));
+    s = i;
+  }
+  for (let b = 1; b < blocks.length; b++) blocks[b].open ||= blocks[b - 1].cutsToken;
+  return blocks;
+}
+
+function mayCut(document, i, length, permanent) {
+  const before = document.text[document.start[i] - 1];
+  if (permanent && before === "\n") return true;
+  if (length < LONG_LINE) return false;
+  const here = document.text[document.start[i]];
+  if (permanent && (before === " " || here === " " || length >= ANY_PLACE)) return true;
+  return length >= FORCED && document.startsCharacter(i);
+}
+
+// `open`: tokens may reach over the block's ends, so its own boundaries do not tell all.
+function makeBlock(document, s, e, cutsToken) {
+  const until = Math.min(e, document.deaths.length);
+  return {
+    s,
+    e,
+    open: cutsToken,
+    cutsToken,
+    sorted: document.deaths.slice(s, until).sort(),
+    key: null,
+    element: null,
+  };
+}
+
+// What a block looks like depends on these numbers only.
+function blockKey(block, k, steps, before, mark) {
+  if (block.open) return `${k} ${mark} ${before}`;
+  const gone = countUpTo(block.sorted, k);
+  const next = k < steps && block.sorted[gone] === k + 1;
+  const made = gone > 0 && block.sorted[gone - 1] === k && k > 0;
+  return `${gone} ${next} ${made} ${mark} ${before}`;
+}
+
+// Hue and shade of the token that ends at a boundary: neighbours of one hue take turns in shade.
+function colourBefore(pane, boundary, k) {
+  if (boundary === 0) return -1;
+  let token = pane.tokenAt(boundary - 1, k);
+  const hue = hueOf(token.id);
+  let same = 0;
+  for (; token.s > 0; same++) {
+    token = pane.tokenAt(token.s - 1, k);
+    if (hueOf(token.id) !== hue) break;
+  }
+  return hue + HUES * (same % 2);
+}
+
+function nextColour(id, before) {
+  const hue = hueOf(id);
+  return before === hue ? hue + HUES : hue;
+}
+
+class BlockPainter {
+  constructor(pane) {
+    this.pane = pane;
+    this.looks = new Map();
+  }
+
+  // The look of a token depends on its id alone, but for unknown symbols.
+  look(token) {
+    const cached = token.id >= 0 ? this.looks.get(token.id) : undefined;
+    if (cached) return cached;
+    const look = this.lookAt(token, token.s, token.e);
+    if (token.id >= 0) this.looks.set(token.id, look);
+    return look;
+  }
+
+  lookAt(token, s, e) {
+    const parts = this.pane.document.slice(s, e);
+    const ends = e === token.e && this.pane.endsWord(token);
+    return tokenLook({ ...parts, marker: ends ? this.pane.tokenizer.marker : null });
+  }
+
+  html(block, k, before, mark) {
+    const { pane } = this;
+    const { document } = pane;
+    let html = block.s === 0 ? this.gap(0) : "";
+    let colour = before;
+    for (let s = pane.startOf(block.s, k); s < block.e; ) {
+      const token = pane.tokenFrom(s, k);
+      colour = nextColour(token.id, colour);
+      html += this.span(block, token, k, colour, mark);
+      s = token.e;
+      if (document.gaps.size) html += this.gap(s);
+    }
+    return html;
+  }
+
+  gap(i) {
+    const text = this.pane.document.gapBefore(i);
+    return text ? `<span class="gap">${visible(text)}</span>` : "";
+  }
+
+  span(block, token, k, colour, mark) {
+    const whole = token.s >= block.s && token.e <= block.e;
+    const look = whole
+      ? this.look(token)
+      : this.lookAt(token, Math.max(token.s, block.s), Math.min(token.e, block.e));
+    const state = this.state(token, k, mark);
+    const paint = token.id < 0 ? "unknown" : `h${colour % HUES}${colour >= HUES ? " alt" : ""}`;
+    const test = token.s >= block.s ? ' data-testid="token"' : "";
+    const name = `token ${paint}${look.class}${state}${whole ? "" : " piece"}`;
+    return `<span class="${name}"${test} data-token-id="${token.id}" data-s="${token.s}">${look.html}</span>`;
+  }
+
+  state(token, k, mark) {
+    const { deaths } = this.pane.document;
+    const next = k < this.pane.steps ? k + 1 : -1;
+    let state = "";
+    if (token.birth === k && k > 0) state += " made";
+    if (token.e <= deaths.length && deaths[token.e - 1] === next) state += " ring-left";
+    if (token.s > 0 && deaths[token.s - 1] === next) state += " ring-right";
+    if (token.id === mark) state += " marked";
+    return state;
+  }
+}

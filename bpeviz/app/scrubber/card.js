@@ -1,0 +1,70 @@
+// The card about a token: a look while the pointer or the focus is on it, pinned after a click.
+
+const APPEARS_AFTER = 120;
+const GAP = 6;
+
+class TokenCard {
+  constructor(root, goTo, onClose) {
+    this.element = root.querySelector(".card");
+    this.facts = root.querySelector(".card-facts");
+    this.birth = root.querySelector(".card-birth");
+    this.pinned = null;
+    root.querySelector(".card-close").onclick = onClose;
+    this.birth.onclick = () => goTo(this.pinned?.token.birth);
+  }
+
+  point(view, element) {
+    clearTimeout(this.timer);
+    if (this.pinned) return;
+    if (!element) this.hide();
+    else this.timer = setTimeout(() => this.show(view, element), APPEARS_AFTER);
+  }
+
+  pin(view, element) {
+    clearTimeout(this.timer);
+    this.pinned = { view, token: view.tokenOf(element) };
+    this.show(view, element);
+  }
+
+  // After a jump: the same place of the text, at the new step.
+  follow() {
+    if (!this.pinned) return;
+    const { view, token } = this.pinned;
+    const element = view.elementAt(token.s);
+    if (element) this.pin(view, element);
+    else this.hide();
+  }
+
+  show(view, element) {
+    if (!element.isConnected) return;
+    const token = view.tokenOf(element);
+    this.facts.innerHTML = cardHtml(view.pane, token, view.k);
+    const pinned = Boolean(this.pinned);
+    this.element.classList.toggle("pinned", pinned);
+    this.birth.hidden = !pinned || !token.birth;
+    this.birth.textContent = `Go to step ${token.birth}, the merge that made it`;
+    this.open();
+    this.place(element);
+  }
+
+  open() {
+    if (!this.element.showPopover) this.element.style.display = "block";
+    else if (!this.element.matches(":popover-open")) this.element.showPopover();
+  }
+
+  place(element) {
+    const at = element.getClientRects()[0] ?? element.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = this.element;
+    const left = Math.max(8, Math.min(at.left, innerWidth - width - 8));
+    const below = at.bottom + GAP + height < innerHeight || at.top < height + GAP;
+    this.element.style.left = `${left}px`;
+    this.element.style.top = `${below ? at.bottom + GAP : at.top - GAP - height}px`;
+  }
+
+  hide() {
+    clearTimeout(this.timer);
+    this.pinned = null;
+    if (!this.element.hidePopover) this.element.style.display = "none";
+    else if (this.element.matches(":popover-open")) this.element.hidePopover();
+  }
+}

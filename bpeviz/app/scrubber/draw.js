@@ -1,0 +1,207 @@
+// The tokenised text of one pane: paints the blocks in sight, moves the focus among tokens.
+
+const ALL_PAINTED = 8;
+const MARGIN = "200px 0px";
+
+class TextView {
+  constructor(box, pane, onChoose, onPoint) {
+    this.box = box;
+    this.pane = pane;
+    this.painter = new BlockPainter(pane);
+    this.blocks = cutBlocks(pane);
+    this.k = 0;
+    this.mark = null;
+    this.rover = 0;
+    this.visible = new Set();
+    this.lay();
+    this.watch();
+    this.listen(onChoose, onPoint);
+  }
+
+  lay() {
+    const { text, start, n } = this.pane.document;
+    const bidi = RIGHT_TO_LEFT.test(text);
+    const all = document.createDocumentFragment();
+    this.host = document.createElement("div");
+    this.host.className = bidi ? "text bidi" : "text";
+    this.host.dir = "auto";
+    this.blocks.forEach((block, index) => {
+      const from = index ? start[block.s] : 0;
+      const words = text.slice(from, block.e < n ? start[block.e] : text.length);
+      block.element = document.createElement("div");
+      block.element.className = "block";
+      block.element.textContent = words;
+      const lines = words.split("\n").length - 1 + words.length / 90;
+      block.element.style.containIntrinsicSize = `auto ${Math.ceil(lines)}lh`;
+      all.append(block.element);
+    });
+    this.host.append(all);
+    this.box.replaceChildren(this.host);
+    if (!n) this.host.textContent = text || "There is no text to show.";
+  }
+
+  watch() {
+    if (this.blocks.length <= ALL_PAINTED) {
+      this.blocks.forEach((block) => this.visible.add(block));
+      return;
+    }
+    this.blocks.slice(0, 3).forEach((block) => this.visible.add(block));
+    const blockOf = new Map(this.blocks.map((block) => [block.element, block]));
+    const seen = (entries) => {
+      for (const entry of entries) {
+        const block = blockOf.get(entry.target);
+        if (!entry.isIntersecting) this.visible.delete(block);
+        else {
+          this.visible.add(block);
+          this.paint(block);
+        }
+      }
+    };
+    this.observer = new IntersectionObserver(seen, { root: this.box, rootMargin: MARGIN });
+    this.blocks.forEach((block) => this.observer.observe(block.element));
+  }
+
+  render(k) {
+    this.k = this.pane.clamp(k);
+    for (const block of this.visible) this.paint(block);
+    this.settleRover();
+  }
+
+  setMark(id) {
+    if (this.mark === id) return;
+    this.mark = id;
+    for (const block of this.visible) this.paint(block);
+    this.settleRover();
+  }
+
+  paint(block) {
+    const before = colourBefore(this.pane, this.pane.startOf(block.s, this.k), this.k);
+    const key = blockKey(block, this.k, this.pane.steps, before, this.mark);
+    if (block.key === key) return;
+    block.key = key;
+    const held = this.box.getRootNode().activeElement;
+    const refocus = held && held.classList?.contains("token") && block.element.contains(held);
+    block.element.innerHTML = this.painter.html(block, this.k, before, this.mark);
+    if (refocus) this.focusToken(this.rover);
+  }
+
+  // The next merge that changes a block in sight, or null.
+  nextInSight(k) {
+    let next = Infinity;
+    for (const { sorted } of this.visible) {
+      const death = sorted[countUpTo(sorted, k)];
+      if (death < next) next = death;
+    }
+    return next <= this.pane.steps ? next : null;
+  }
+
+  tokenOf(element) {
+    return this.pane.tokenFrom(Number(element.dataset.s), this.k);
+  }
+
+  elementAt(symbol) {
+    const s = this.pane.startOf(symbol, this.k);
+    return this.host.querySelector(`[data-s="${s}"]`);
+  }
+
+  // One token is a tab stop; the arrow keys move it (a "roving tabindex").
+  settleRover() {
+    if (!this.pane.document.n) return;
+    const old = this.host.querySelector('[tabindex="0"]');
+    const element = this.elementAt(this.rover) ?? this.host.querySelector(".token");
+    if (old === element || !element) return;
+    for (const name of ["tabindex", "role", "aria-label"]) old?.removeAttribute(name);
+    const token = this.tokenOf(element);
+    element.tabIndex = 0;
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", tokenWords(this.pane, token));
+  }
+
+  focusToken(symbol) {
+    this.rover = symbol;
+    const block = this.blocks.find(({ e }) => e > symbol);
+    if (!block) return;
+    if (!this.visible.has(block)) {
+      block.element.scrollIntoView({ block: "nearest" });
+      this.visible.add(block);
+      this.paint(block);
+    }
+    this.settleRover();
+    this.elementAt(symbol)?.focus({ preventScroll: false });
+  }
+
+  moveFocus(key, element) {
+    const token = this.tokenOf(element);
+    const { n } = this.pane.document;
+    if (key === "ArrowRight" && token.e < n) this.focusToken(token.e);
+    else if (key === "ArrowLeft" && token.s > 0) {
+      this.focusToken(this.pane.startOf(token.s - 1, this.k));
+    } else if (key === "Home") this.focusToken(0);
+    else if (key === "End") this.focusToken(this.pane.startOf(n - 1, this.k));
+    else if (key === "ArrowDown" || key === "ArrowUp") {
+      const other = tokenInNextLine(element, key === "ArrowDown");
+      if (other) this.focusToken(Number(other.dataset.s));
+    }
+  }
+
+  listen(onChoose, onPoint) {
+    const tokenOn = (event) => event.target.closest?.(".token");
+    this.host.onpointerover = (event) => {
+      if (event.pointerType === "mouse") onPoint(this, tokenOn(event) ?? null);
+    };
+    this.host.onpointerleave = () => onPoint(this, null);
+    this.host.onfocusin = (event) => {
+      if (event.target.matches(".token:focus-visible")) onPoint(this, event.target);
+    };
+    this.host.onfocusout = () => onPoint(this, null);
+    this.host.onclick = (event) => {
+      const element = tokenOn(event);
+      if (!element || String(getSelection())) return;
+      this.rover = Number(element.dataset.s);
+      this.settleRover();
+      onChoose(this, element);
+    };
+    this.host.onkeydown = (event) => {
+      const element = tokenOn(event);
+      if (!element || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "Enter") onChoose(this, element);
+      else if (TEXT_KEYS.has(event.key)) this.moveFocus(event.key, element);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+  }
+
+  destroy() {
+    this.observer?.disconnect();
+    this.box.replaceChildren();
+  }
+}
+
+const TEXT_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
+
+// The token nearest in x on the next line of text, up or down.
+function tokenInNextLine(element, down) {
+  const from = element.getBoundingClientRect();
+  const x = from.left + from.width / 2;
+  const step = down ? "nextElementSibling" : "previousElementSibling";
+  const edge = down ? "firstElementChild" : "lastElementChild";
+  let line = null;
+  let best = null;
+  let distance = Infinity;
+  let block = element.parentElement;
+  for (let other = element; block; other = other[step]) {
+    while (other === null && block) {
+      block = block[step];
+      other = block?.[edge] ?? null;
+    }
+    if (!other) break;
+    const at = other.getBoundingClientRect();
+    if (!other.dataset.s || Math.abs(at.top - from.top) < 4) continue;
+    line ??= at.top;
+    if (Math.abs(at.top - line) > 4) break;
+    const off = Math.abs((at.left + at.right) / 2 - x);
+    if (off < distance) [best, distance] = [other, off];
+  }
+  return best;
+}

@@ -1,0 +1,134 @@
+// How text is shown: white space by signs, controls by code point, loose bytes as hex.
+// Everything that comes from a user passes `escapeHtml` before it becomes markup.
+
+const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ODD = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}&<>"']/u;
+const HIDDEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+const MARK_FIRST = /^\p{M}/u;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u;
+const SELECTOR = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
+const TAG = /[\u{e0020}-\u{e007f}]/u;
+const BLACK_FLAG = "\u{1f3f4}";
+
+function escapeHtml(text) {
+  return String(text).replace(/[&<>"']/g, (c) => ESCAPES[c]);
+}
+
+function hexByte(byte) {
+  return byte.toString(16).toUpperCase().padStart(2, "0");
+}
+
+function codePoint(character) {
+  return "U+" + character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+}
+
+function hexChips(bytes) {
+  return bytes.map((byte) => `<i class="hex">${hexByte(byte)}</i>`).join("");
+}
+
+// Joiners and selectors inside a whole emoji do their work; anywhere else they are shown.
+function worksUnseen(characters, i) {
+  const [before, c, after] = [characters[i - 1], characters[i], characters[i + 1]];
+  if (!before) return false;
+  if (c === "\u200d") return PICTURE.test(before) && Boolean(after) && PICTURE.test(after);
+  if (SELECTOR.test(c)) return !HIDDEN.test(before);
+  return TAG.test(c) && characters.includes(BLACK_FLAG);
+}
+
+// A run of text as markup. `flat`: on one line, so a newline is only its sign.
+function visible(text, flat = false) {
+  const dotted = MARK_FIRST.test(text) && !SELECTOR.test(text[0]);
+  const opening = dotted ? '<i class="dotted">◌</i>' : "";
+  if (!ODD.test(text)) return opening + text;
+  const characters = [...text];
+  let html = opening;
+  for (let i = 0; i < characters.length; i++) {
+    const c = characters[i];
+    if (c === " ") {
+      let end = i;
+      while (characters[end + 1] === " ") end++;
+      html += `<i class="space">${" ".repeat(end - i + 1)}</i>`;
+      i = end;
+    } else if (c === "\n") html += `<i class="line">${flat ? "" : "\n"}</i>`;
+    else if (c === "\t") html += `<i class="tab">${flat ? " " : "\t"}</i>`;
+    else if (HIDDEN.test(c) && !worksUnseen(characters, i)) {
+      html += `<i class="point">${codePoint(c)}</i>`;
+    } else html += ESCAPES[c] ?? c;
+  }
+  return html;
+}
+
+function markerHtml(marker) {
+  return `<i class="marker" title="end of word">${escapeHtml(marker)}</i>`;
+}
+
+// A token's inside, {head, text, tail, marker}, as {html, class}. A single leading space, the usual
+// case, is drawn by a class of the token and needs no element of its own.
+function tokenLook({ head, text, tail, marker }) {
+  const simple = text[0] === " " && text[1] !== " " && !head.length && !RIGHT_TO_LEFT.test(text);
+  const inside = simple ? " " + visible(text.slice(1)) : visible(text);
+  const end = marker ? markerHtml(marker) : "";
+  return {
+    html: hexChips(head) + inside + hexChips(tail) + end,
+    class: simple ? " lead" : "",
+  };
+}
+
+// The bytes of a token that may begin or end inside a character, as {head, text, tail}.
+function splitBytes(bytes) {
+  const array = Uint8Array.from(bytes);
+  let from = 0;
+  while (from < array.length && (array[from] & 0xc0) === 0x80) from++;
+  let to = array.length;
+  let last = to - 1;
+  while (last > from && (array[last] & 0xc0) === 0x80) last--;
+  if (last >= from && to - last < byteLength(array[last])) to = last;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    return {
+      head: [...array.subarray(0, from)],
+      text: text.decode(array.subarray(from, to)),
+      tail: [...array.subarray(to)],
+    };
+  } catch {
+    return { head: [...array], text: "", tail: [] };
+  }
+}
+
+function byteLength(lead) {
+  return lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+// The colour of an id: the same at every step. Python's `palette.hue_of` computes the same number.
+const HUES = 8;
+
+function hueOf(id) {
+  return Math.imul(id + 1, 0x9e3779b1) >>> 29;
+}
+
+const LONGEST_CHIP = 48;
+
+function shorten(text) {
+  const characters = [...text];
+  if (characters.length <= LONGEST_CHIP) return text;
+  const half = LONGEST_CHIP / 2;
+  return characters.slice(0, half).join("") + " … " + characters.slice(-half).join("");
+}
+
+function chipHtml(id, parts) {
+  const look = visible(shorten(parts.text), true);
+  const inside = hexChips(parts.head.slice(0, LONGEST_CHIP)) + look + hexChips(parts.tail);
+  const end = parts.marker ? markerHtml(parts.marker) : "";
+  const colour = id < 0 ? "unknown" : `h${hueOf(id)}`;
+  return `<bdi class="token chip ${colour}">${inside}${end}</bdi>`;
+}
+
+// A token by its id alone, for sentences.
+function idChip(tokenizer, id) {
+  const spelled = tokenizer.spell(id);
+  if (!spelled) return `<bdi class="token chip h${hueOf(id)}">${escapeHtml(`token ${id}`)}</bdi>`;
+  if (spelled.bytes) return chipHtml(id, splitBytes(spelled.bytes));
+  const marker = spelled.marker ? tokenizer.marker : null;
+  return chipHtml(id, { head: [], text: spelled.text, tail: [], marker });
+}

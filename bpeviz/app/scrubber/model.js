@@ -1,0 +1,254 @@
+// Tokenizer, document, and both together. One number per boundary between base symbols, the step
+// at which it disappears, gives the tokens at every step without training again.
+
+function countUpTo(sorted, k) {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] <= k) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+class TokenizerModel {
+  constructor(payload) {
+    this.id = payload.id;
+    this.unit = payload.unit;
+    this.steps = payload.steps;
+    this.marker = payload.marker;
+    this.left = int32s(payload.left);
+    this.right = int32s(payload.right);
+    this.ids = int32s(payload.ids);
+    this.counts = payload.counts ? int32s(payload.counts) : null;
+    this.replacements = payload.replacements ? int32s(payload.replacements) : null;
+    this.markerIds = new Set(payload.markerIds);
+    this.baseIds = int32s(payload.base.ids);
+    this.baseSymbols = payload.base.symbols;
+    this.names = new Map(Object.entries(payload.specials).map(([text, id]) => [id, text]));
+    this.spelled = new Map();
+  }
+
+  // Which base symbol or which merge makes an id; of several merges the first.
+  get makers() {
+    if (!this.makerOf) {
+      this.makerOf = new Map();
+      for (let r = this.ids.length - 1; r >= 0; r--) this.makerOf.set(this.ids[r], r);
+      this.baseAt = new Map();
+      this.baseIds.forEach((id, i) => this.baseAt.set(id, i));
+    }
+    return this.makerOf;
+  }
+
+  // {bytes} or {text, marker}; null for an id that neither the base nor a merge makes.
+  spell(id) {
+    if (!this.spelled.has(id)) this.spelled.set(id, this.spellAnew(id));
+    return this.spelled.get(id);
+  }
+
+  spellAnew(id) {
+    const rank = this.makers.get(id);
+    if (this.baseAt.has(id)) return this.spellBase(this.baseAt.get(id), id);
+    if (rank === undefined) return null;
+    const left = this.spell(this.left[rank]);
+    const right = this.spell(this.right[rank]);
+    if (!left || !right) return null;
+    if (left.bytes) return { bytes: [...left.bytes, ...right.bytes] };
+    return { text: left.text + right.text, marker: right.marker };
+  }
+
+  spellBase(index, id) {
+    if (this.unit === "byte") return { bytes: [index] };
+    const marker = this.markerIds.has(id);
+    const shown = this.baseSymbols[index];
+    const text = marker ? shown.slice(0, shown.length - this.marker.length) : shown;
+    return { text, marker };
+  }
+}
+
+// A symbol is a UTF-8 byte or, in character mode, a code point; `start` and `width` say where its
+// character stands in the text, in UTF-16 units, as browser strings count.
+class DocumentModel {
+  constructor(payload) {
+    this.id = payload.id;
+    this.unit = payload.unit;
+    this.text = payload.text;
+    this.n = payload.n;
+    this.deaths = int32s(payload.deaths);
+    this.symbols = payload.symbols ? int32s(payload.symbols) : null;
+    this.originalBytes = payload.originalBytes;
+    this.pinned = new Map();
+    for (const [start, end, step, id] of payload.pinned) {
+      if (!this.pinned.has(start)) this.pinned.set(start, []);
+      this.pinned.get(start).push({ end, step, id });
+    }
+    this.gaps = new Map(payload.gaps);
+    this.start = new Int32Array(this.n);
+    this.width = new Uint8Array(this.n);
+    if (this.unit === "byte") this.placeBytes();
+    else this.placeCharacters(new Set(payload.markers));
+  }
+
+  placeBytes() {
+    this.bytes = new Uint8Array(this.n);
+    let at = 0;
+    for (let i = 0; i < this.n; ) {
+      at += this.gaps.get(i) ?? 0;
+      const point = this.text.codePointAt(at);
+      const length = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+      const lead = length === 1 ? point : (0xf00 >> length) & 0xff;
+      for (let j = length - 1, rest = point; j >= 0; j--, rest >>= 6) {
+        this.bytes[i + j] = j ? 0x80 | (rest & 0x3f) : lead | rest;
+        this.start[i + j] = at;
+        this.width[i + j] = length === 4 ? 2 : 1;
+      }
+      i += length;
+      at += length === 4 ? 2 : 1;
+    }
+  }
+
+  placeCharacters(markers) {
+    let at = 0;
+    for (let i = 0; i < this.n; i++) {
+      at += this.gaps.get(i) ?? 0;
+      this.start[i] = at;
+      if (markers.has(this.symbols[i])) continue;
+      this.width[i] = this.text.codePointAt(at) > 0xffff ? 2 : 1;
+      at += this.width[i];
+    }
+  }
+
+  startsCharacter(i) {
+    return this.unit !== "byte" || (this.bytes[i] & 0xc0) !== 0x80;
+  }
+
+  // The text before symbol i that belongs to no token; i = n: at the end.
+  gapBefore(i) {
+    const length = this.gaps.get(i) ?? 0;
+    if (!length) return "";
+    const end = i < this.n ? this.start[i] : this.text.length;
+    return this.text.slice(end - length, end);
+  }
+
+  // A run of symbols as {head, text, tail}: head and tail are bytes of characters that it cuts.
+  slice(s, e) {
+    if (this.unit !== "byte") return { head: [], text: this.plain(s, e), tail: [] };
+    let from = s;
+    while (from < e && !this.startsCharacter(from)) from++;
+    let to = e;
+    if (from < e && e < this.n && !this.startsCharacter(e)) {
+      to = e - 1;
+      while (!this.startsCharacter(to)) to--;
+    }
+    const head = [...this.bytes.subarray(s, from)];
+    return { head, text: this.plain(from, to), tail: [...this.bytes.subarray(to, e)] };
+  }
+
+  plain(s, e) {
+    return e > s ? this.text.slice(this.start[s], this.start[e - 1] + this.width[e - 1]) : "";
+  }
+}
+
+class PaneModel {
+  constructor(tokenizer, document) {
+    this.tokenizer = tokenizer;
+    this.document = document;
+    this.steps = tokenizer.steps;
+    this.counts = this.countTokens();
+    this.tally = { step: -1, of: null };
+  }
+
+  clamp(k) {
+    return Math.min(k, this.steps);
+  }
+
+  countTokens() {
+    const { deaths, n } = this.document;
+    const counts = new Int32Array(this.steps + 1);
+    for (let i = 0; i < deaths.length; i++) if (deaths[i] <= this.steps) counts[deaths[i]]++;
+    let left = n;
+    for (let k = 0; k <= this.steps; k++) counts[k] = left -= counts[k];
+    return counts;
+  }
+
+  perByte(k) {
+    return this.counts[this.clamp(k)] / Math.max(1, this.document.originalBytes);
+  }
+
+  // How many tokens fewer the merge that leads to step k left in this text.
+  fewer(k) {
+    return k > 0 && k <= this.steps ? this.counts[k - 1] - this.counts[k] : 0;
+  }
+
+  nextChange(k) {
+    for (let next = k + 1; next <= this.steps; next++) if (this.fewer(next)) return next;
+    return null;
+  }
+
+  alive(boundary, k) {
+    return this.document.deaths[boundary] > k;
+  }
+
+  // The id of the token at s whose last merge came at step `birth`, 0 for a base symbol.
+  idOf(s, birth) {
+    const { symbols, bytes } = this.document;
+    if (birth > 0) return this.tokenizer.ids[birth - 1];
+    return symbols ? symbols[s] : this.tokenizer.baseIds[bytes[s]];
+  }
+
+  // A token that no merge makes: a special token, or a chunk that is a token as a whole.
+  pinAt(s, e, k) {
+    return this.document.pinned.get(s)?.find((pin) => pin.end === e && pin.step <= k);
+  }
+
+  startOf(symbol, k) {
+    while (symbol > 0 && !this.alive(symbol - 1, k)) symbol--;
+    return symbol;
+  }
+
+  // The token at a step that holds a symbol: {s, e, birth, id}.
+  tokenAt(symbol, k) {
+    const s = this.startOf(symbol, k);
+    return this.tokenFrom(s, k);
+  }
+
+  tokenFrom(s, k) {
+    const { deaths, n } = this.document;
+    let e = s + 1;
+    let birth = 0;
+    for (; e < n && deaths[e - 1] <= k; e++) if (deaths[e - 1] > birth) birth = deaths[e - 1];
+    const pin = this.document.pinned.size ? this.pinAt(s, e, k) : undefined;
+    if (pin) return { s, e, birth: pin.step, id: pin.id, pinned: true };
+    return { s, e, birth, id: this.idOf(s, birth) };
+  }
+
+  // Where the token splits into the two parts that its last merge joined.
+  partsOf(token) {
+    if (!token.birth || token.pinned) return null;
+    for (let i = token.s; i < token.e - 1; i++) {
+      if (this.document.deaths[i] !== token.birth) continue;
+      return [this.tokenAt(token.s, token.birth - 1), this.tokenAt(i + 1, token.birth - 1)];
+    }
+    return null;
+  }
+
+  endsWord(token) {
+    const { symbols } = this.document;
+    return Boolean(symbols) && this.tokenizer.markerIds.has(symbols[token.e - 1]);
+  }
+
+  // How often each id stands in the text at a step; the latest answer is kept.
+  occurrences(id, k) {
+    if (this.tally.step !== k) {
+      const of = new Map();
+      for (let s = 0; s < this.document.n; ) {
+        const token = this.tokenFrom(s, k);
+        of.set(token.id, (of.get(token.id) ?? 0) + 1);
+        s = token.e;
+      }
+      this.tally = { step: k, of };
+    }
+    return this.tally.of.get(id) ?? 0;
+  }
+}

@@ -1,0 +1,152 @@
+"""The scrubber for Streamlit: the merge step, the coloured tokens and a small chart.
+
+Two components. ``mount_data`` sends one payload (see ``bpeviz.views.payload``), large and never
+changing, so that Streamlit sends it once. ``scrubber`` shows panes of such payloads, all at one
+step. The browser moves the step by itself and tells Python on release, or 120 ms after the last
+key.
+
+How a page keeps the step::
+
+    state = st.session_state
+    state.setdefault("step", 100)
+    state.setdefault("nonce", 0)
+    place = scrubber(panes, key="explore", step=state.step, nonce=state.nonce)
+    state.step = place.step
+
+``state.step`` is an ordinary entry of the session, not a widget's key, so it outlives a change of
+page; the scrubber starts from it when it is mounted again. To move the step from Python, set
+``state.step`` and add one to ``state.nonce`` before the call: without a new nonce the browser
+keeps its own step. Put the call into a fragment together with all that follows the step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, NotRequired, TypedDict
+
+import streamlit as st
+
+from bpeviz.views import palette
+
+_FOLDER = Path(__file__).parent
+_DATA_SCRIPTS = ("data.js", "data_component.js")
+_SCRIPTS = (
+    "data.js",
+    "model.js",
+    "glyphs.js",
+    "blocks.js",
+    "draw.js",
+    "words.js",
+    "card.js",
+    "chart.js",
+    "player.js",
+    "keys.js",
+    "scrubber.js",
+)
+
+
+class Pane(TypedDict):
+    """One text under one tokenizer, by the ids of their payloads."""
+
+    document: str
+    tokenizer: str
+    title: NotRequired[str]
+
+
+class Place(NamedTuple):
+    """What the scrubber last told: the step, and the id of the token chosen by a click."""
+
+    step: int
+    token: int | None
+
+
+def _source(names: Sequence[str]) -> str:
+    """Join source files into one module."""
+    return "\n".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
+
+
+_data = st.components.v2.component("bpeviz_data", js=_source(_DATA_SCRIPTS))
+_scrubber = st.components.v2.component(
+    "bpeviz_scrubber",
+    html=_source(["scrubber.html"]),
+    css=palette.css() + _source(["scrubber.css"]),
+    js=_source(_SCRIPTS),
+)
+
+
+def mount_data(payload: Mapping[str, Any]) -> str:
+    """Hand a payload to the browser and return its id; mount each payload once a run.
+
+    It takes no room on the page. Call it outside the fragment that holds the scrubber.
+    """
+    _data(key=f"bpeviz-data-{payload['id']}", data=dict(payload))
+    return str(payload["id"])
+
+
+def scrubber(
+    panes: Sequence[Pane],
+    *,
+    key: str,
+    step: int,
+    nonce: int = 0,
+    whitespace: bool = True,
+    speed: int = 10,
+    talk: bool = False,
+    chart: bool = True,
+    marked: int | None = None,
+    height: int | None = None,
+) -> Place:
+    """Show panes at one step and return the step at which the browser is.
+
+    ``step`` counts when the component is mounted or ``nonce`` is new. ``whitespace``: signs for
+    spaces and tabs; ``speed``: steps a second when playing; ``talk``: large, for a stage, with
+    keys on the whole page; ``marked``: id of a token to mark; ``height`` of the text in px.
+    """
+    settings = {
+        "panes": [dict(pane) for pane in panes],
+        "key": key,
+        "nonce": nonce,
+        "whitespace": whitespace,
+        "speed": speed,
+        "talk": talk,
+        "chart": chart,
+        "height": height,
+    }
+    result = _scrubber(
+        key=key,
+        data=_mounted(key, settings, step, marked),
+        on_step_change=_ignore,
+        on_token_change=_ignore,
+    )
+    return _place(result.step, result.token, step, nonce, marked)
+
+
+def _mounted(
+    key: str, settings: dict[str, Any], step: int, marked: int | None
+) -> dict[str, Any]:
+    """The message to the browser; the same as before as long as Python moves nothing.
+
+    Streamlit does not send an unchanged message again, and the component's code travels in it.
+    """
+    memory = f"{key}:mounted"
+    last = st.session_state.get(memory)
+    known = key in st.session_state and last is not None
+    if known and {name: last[name] for name in settings} == settings:
+        return last
+    data = settings | {"step": step, "marked": marked}
+    st.session_state[memory] = data
+    return data
+
+
+def _place(told: Any, token: Any, step: int, nonce: int, marked: int | None) -> Place:
+    """Trust the browser's step only if it was told under the present nonce."""
+    if isinstance(told, Mapping) and told.get("nonce") == nonce:
+        step = int(told["step"])
+    if isinstance(token, Mapping):
+        marked = token.get("id")
+    return Place(step, marked)
+
+
+def _ignore() -> None:
+    """Streamlit wants a callback for each state that a component may set."""
