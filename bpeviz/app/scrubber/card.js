@@ -8,8 +8,9 @@ class TokenCard {
     this.element = root.querySelector(".card");
     this.facts = root.querySelector(".card-facts");
     this.birth = root.querySelector(".card-birth");
+    this.close = root.querySelector(".card-close");
     this.pinned = null;
-    root.querySelector(".card-close").onclick = onClose;
+    this.close.onclick = onClose;
     this.birth.onclick = () => goTo(this.pinned?.token.birth);
   }
 
@@ -41,15 +42,21 @@ class TokenCard {
     this.facts.innerHTML = cardHtml(view.pane, token, view.k);
     const pinned = Boolean(this.pinned);
     this.element.classList.toggle("pinned", pinned);
-    this.birth.hidden = !pinned || !token.birth;
+    this.birth.disabled = !token.birth || token.birth === view.k;
+    this.birth.hidden = !token.birth;
     this.birth.textContent = `Go to step ${token.birth}, the merge that made it`;
     this.open();
     this.place(element);
   }
 
+  get isOpen() {
+    return this.element.matches(this.element.showPopover ? ":popover-open" : ".open");
+  }
+
   open() {
-    if (!this.element.showPopover) this.element.style.display = "block";
-    else if (!this.element.matches(":popover-open")) this.element.showPopover();
+    if (this.isOpen) return;
+    this.element.classList.add("open");
+    this.element.showPopover?.();
   }
 
   place(element) {
@@ -61,10 +68,23 @@ class TokenCard {
     this.element.style.top = `${below ? at.bottom + GAP : at.top - GAP - height}px`;
   }
 
+  takeFocus() {
+    (this.birth.hidden || this.birth.disabled ? this.close : this.birth).focus();
+  }
+
+  // What gives the focus back to the token, if the card has it.
+  giveFocusBack() {
+    const held = this.element.getRootNode().activeElement;
+    if (!this.pinned || !held || !this.element.contains(held)) return null;
+    const { view } = this.pinned;
+    return () => view.focusToken(view.rover);
+  }
+
   hide() {
     clearTimeout(this.timer);
     this.pinned = null;
-    if (!this.element.hidePopover) this.element.style.display = "none";
-    else if (this.element.matches(":popover-open")) this.element.hidePopover();
+    if (!this.isOpen) return;
+    this.element.classList.remove("open");
+    this.element.hidePopover?.();
   }
 }

@@ -1,7 +1,8 @@
 // The tokenised text of one pane: paints the blocks in sight, moves the focus among tokens.
 
 const ALL_PAINTED = 8;
-const MARGIN = "200px 0px";
+const MARGIN = "80px 0px";
+const DRAGGED = 4;
 
 class TextView {
   constructor(box, pane, onChoose, onPoint) {
@@ -154,17 +155,21 @@ class TextView {
       if (event.target.matches(".token:focus-visible")) onPoint(this, event.target);
     };
     this.host.onfocusout = () => onPoint(this, null);
+    let pressed = [0, 0];
+    this.host.onpointerdown = ({ clientX, clientY }) => (pressed = [clientX, clientY]);
     this.host.onclick = (event) => {
       const element = tokenOn(event);
-      if (!element || String(getSelection())) return;
+      // A press that moved selects text.
+      const moved = Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]);
+      if (!element || moved > DRAGGED) return;
       this.rover = Number(element.dataset.s);
       this.settleRover();
-      onChoose(this, element);
+      onChoose(this, element, false);
     };
     this.host.onkeydown = (event) => {
       const element = tokenOn(event);
       if (!element || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "Enter") onChoose(this, element);
+      if (event.key === "Enter") onChoose(this, element, true);
       else if (TEXT_KEYS.has(event.key)) this.moveFocus(event.key, element);
       else return;
       event.preventDefault();

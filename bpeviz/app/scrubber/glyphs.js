@@ -50,7 +50,7 @@ function visible(text, flat = false) {
       while (characters[end + 1] === " ") end++;
       html += `<i class="space">${" ".repeat(end - i + 1)}</i>`;
       i = end;
-    } else if (c === "\n") html += `<i class="line">${flat ? "" : "\n"}</i>`;
+    } else if (c === "\n") html += `<i class="newline">${flat ? "" : "\n"}</i>`;
     else if (c === "\t") html += `<i class="tab">${flat ? " " : "\t"}</i>`;
     else if (HIDDEN.test(c) && !worksUnseen(characters, i)) {
       html += `<i class="point">${codePoint(c)}</i>`;

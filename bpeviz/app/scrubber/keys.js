@@ -38,7 +38,9 @@ function keyAction(event, scrubber) {
   const others = {
     " ": () => scrubber.player.toggle(),
     n: () => scrubber.goNextChange(),
-    "?": () => scrubber.toggleHelp(),
+    "+": () => scrubber.controls.faster(1),
+    "-": () => scrubber.controls.faster(-1),
+    "?": () => scrubber.controls.toggleHelp(),
     Escape: scrubber.escape(),
   };
   return others[event.key] ?? null;

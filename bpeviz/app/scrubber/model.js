@@ -58,6 +58,16 @@ class TokenizerModel {
     return { text: left.text + right.text, marker: right.marker };
   }
 
+  // The id with a given spelling, or null.
+  find(spelled) {
+    if (!this.idOfSpelling) {
+      this.idOfSpelling = new Map();
+      for (const id of [...this.ids].reverse()) this.idOfSpelling.set(spellingKey(this.spell(id)), id);
+      for (const id of this.baseIds) this.idOfSpelling.set(spellingKey(this.spell(id)), id);
+    }
+    return (spelled && this.idOfSpelling.get(spellingKey(spelled))) ?? null;
+  }
+
   spellBase(index, id) {
     if (this.unit === "byte") return { bytes: [index] };
     const marker = this.markerIds.has(id);
@@ -65,6 +75,11 @@ class TokenizerModel {
     const text = marker ? shown.slice(0, shown.length - this.marker.length) : shown;
     return { text, marker };
   }
+}
+
+function spellingKey(spelled) {
+  if (!spelled) return null;
+  return spelled.bytes ? spelled.bytes.join() : `${spelled.text}${spelled.marker ? "\n" : ""}`;
 }
 
 // A symbol is a UTF-8 byte or, in character mode, a code point; `start` and `width` say where its

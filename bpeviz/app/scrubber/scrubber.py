@@ -39,9 +39,13 @@ _SCRIPTS = (
     "draw.js",
     "words.js",
     "card.js",
+    "marks.js",
+    "panes.js",
     "chart.js",
     "player.js",
+    "controls.js",
     "keys.js",
+    "report.js",
     "scrubber.js",
 )
 
@@ -92,6 +96,7 @@ def scrubber(
     nonce: int = 0,
     whitespace: bool = True,
     speed: int = 10,
+    skip_quiet: bool = False,
     talk: bool = False,
     chart: bool = True,
     marked: int | None = None,
@@ -100,8 +105,9 @@ def scrubber(
     """Show panes at one step and return the step at which the browser is.
 
     ``step`` counts when the component is mounted or ``nonce`` is new. ``whitespace``: signs for
-    spaces and tabs; ``speed``: steps a second when playing; ``talk``: large, for a stage, with
-    keys on the whole page; ``marked``: id of a token to mark; ``height`` of the text in px.
+    spaces and tabs; ``speed``: steps a second when playing; ``skip_quiet``: playing skips merges
+    that change nothing in sight; ``talk``: large, for a stage, with keys on the whole page;
+    ``marked``: id of a token to mark, counts as ``step`` does; ``height`` of the text in px.
     """
     settings = {
         "panes": [dict(pane) for pane in panes],
@@ -109,6 +115,7 @@ def scrubber(
         "nonce": nonce,
         "whitespace": whitespace,
         "speed": speed,
+        "skipQuiet": skip_quiet,
         "talk": talk,
         "chart": chart,
         "height": height,
@@ -140,10 +147,10 @@ def _mounted(
 
 
 def _place(told: Any, token: Any, step: int, nonce: int, marked: int | None) -> Place:
-    """Trust the browser's step only if it was told under the present nonce."""
+    """Trust what the browser told only if it was told under the present nonce."""
     if isinstance(told, Mapping) and told.get("nonce") == nonce:
         step = int(told["step"])
-    if isinstance(token, Mapping):
+    if isinstance(token, Mapping) and token.get("nonce") == nonce:
         marked = token.get("id")
     return Place(step, marked)
 

@@ -34,10 +34,12 @@ function captionHtml(pane, k) {
   return `<b class="rank">#${k}</b> ${facts.filter(Boolean).join(' <i class="dot">·</i> ')}`;
 }
 
-function nextHtml(pane, k) {
-  if (k >= pane.steps) return "no merge is left";
-  const here = pane.fewer(k + 1);
-  return `next: ${mergeHtml(pane.tokenizer, k + 1)}, ${here ? `${number.format(here)} here` : "none here"}`;
+// The merge that comes next, in panes with one tokenizer.
+function nextHtml(panes, k) {
+  const { tokenizer, steps } = panes[0];
+  if (k >= steps) return "no merge is left";
+  const here = panes.map((pane) => number.format(pane.fewer(k + 1))).join(" and ");
+  return `next: ${mergeHtml(tokenizer, k + 1)}, ${here} here`;
 }
 
 function partsAt(pane, token) {
