@@ -14,6 +14,7 @@ them apart with ``str.translate``, which needs milliseconds for a megabyte.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
@@ -157,6 +158,57 @@ class Trace:
             pair = (ids[left], ids[right])
             result[pair] = result.get(pair, 0) + n
         return result
+
+    def pair_history(self, left: int, right: int) -> list[int]:
+        """Return how often a pair of tokens stands in the text at each step: K+1 ints.
+
+        >>> import bpeviz
+        >>> trace = bpeviz.train("aaab", mode="byte", num_merges=2).trace("aaab")
+        >>> trace.pair_history(97, 97), trace.pair_history(256, 97)
+        ([2, 0, 0], [0, 1, 0])
+        """
+        change = [0] * (self.steps + 2)
+        a, b = self._base_codes(left), self._base_codes(right)
+        codes, numbers, starts, weights = self._distinct
+        at = codes.find(a + b) if a and b else -1
+        while at >= 0:
+            # The pair is there from the birth of both tokens until one of three boundaries goes.
+            middle, end = at + len(a), at + len(a) + len(b)
+            born_a = max(numbers[at + 1 : middle], default=0)
+            born_b = max(numbers[middle + 1 : end], default=0)
+            first, last = max(born_a, born_b), min(numbers[at], numbers[middle], numbers[end])
+            if first < last and self._is(left, born_a) and self._is(right, born_b):
+                weight = weights[bisect_right(starts, at) - 1]
+                change[first] += weight
+                change[last] -= weight
+            at = codes.find(a + b, at + 1)
+        return list(accumulate(change[: self.steps + 1]))
+
+    @cached_property
+    def _distinct(self) -> tuple[str, Sequence[int], list[int], list[int]]:
+        """The distinct chunks in one string of base codes; before each code its boundary's number;
+        where each chunk starts, and how often it stands in the text."""
+        never = self.steps + 1
+        chunks = list(self._weights)
+        codes = SEPARATOR.join(chunks).translate(self._forest.table(set(self._final), 0))
+        numbers = array("i")
+        starts = []
+        for chunk in chunks:
+            starts.append(len(numbers))
+            for code in chunk:
+                numbers.append(never)
+                numbers.extend(self._inner[code])
+            numbers.append(never)
+        return codes, numbers, starts, list(self._weights.values())
+
+    def _base_codes(self, token_id: int) -> str:
+        """The base codes of a token that stands in the text at some step, else ""."""
+        code = next((c for c, i in self._forest.ids.items() if i == token_id), None)
+        return "" if code is None else self._forest.at(code, 0)
+
+    def _is(self, token_id: int, born: int) -> bool:
+        """Whether a token with this birth step and the same symbols has this id."""
+        return born == 0 or self.tokenizer.merges[born - 1].id == token_id
 
     def count(self, token_id: int, step: int) -> int:
         """How often a token stands in the text at a step."""

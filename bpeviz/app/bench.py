@@ -1,0 +1,145 @@
+"""The workbench of a session: the corpus, the tokenizer in use, the step.
+
+Every page begins with ``bench.model()``. The step is an ordinary entry of the session, so that it
+outlives a change of page; Python moves it with ``go_to``, which also renews the nonce by which the
+scrubber in the browser learns of it.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpeviz import BPEError
+
+from . import limits, reading
+from .jobs import Job, Model, jobs, training_key
+from .settings import Settings
+
+# How long a page waits for a training before it shows the progress bar instead.
+_PATIENCE = 0.5
+
+
+def model() -> Model:
+    """The tokenizer in use and what it was trained on: the last good one."""
+    return st.session_state["model"]
+
+
+def step() -> int:
+    """The step of the scrubber, 0..K."""
+    steps = model().trace.steps
+    return min(st.session_state.get("step", steps // 2), steps)
+
+
+def nonce() -> int:
+    """Changes whenever Python has moved the step."""
+    return st.session_state.setdefault("nonce", 0)
+
+
+def go_to(new_step: int) -> None:
+    """Move the step, also in the browser."""
+    steps = model().trace.steps
+    st.session_state["step"] = min(max(int(new_step), 0), steps)
+    st.session_state["nonce"] = nonce() + 1
+
+
+def moved_to(new_step: int) -> None:
+    """Note the step that the browser told."""
+    st.session_state["step"] = min(max(int(new_step), 0), model().trace.steps)
+
+
+def problem() -> str | None:
+    """What is wrong with the latest input, if anything; the model is then an earlier one."""
+    return st.session_state.get("problem")
+
+
+def job() -> Job | None:
+    """The training that this session waits for."""
+    return st.session_state.get("job")
+
+
+def use(corpus: str, settings: Settings) -> None:
+    """Make the session's model the training of this corpus; on bad input keep the last good one."""
+    key = training_key(corpus, settings)
+    old = st.session_state.get("model")
+    if old is not None and old.key == key:
+        _drop_job()
+        st.session_state["problem"] = None
+        return
+    if st.session_state.get("refused") == key:
+        return
+    try:
+        reading.check_corpus(corpus)
+        found = jobs().model(key) or _trained(corpus, settings)
+    except BPEError as error:
+        _refuse(key, str(error))
+        return
+    if found is not None:
+        adopt(found)
+
+
+def _trained(corpus: str, settings: Settings) -> Model | None:
+    """Wait a moment for the training; None while it goes on."""
+    current = job()
+    if current is None or current.key != training_key(corpus, settings):
+        _drop_job()
+        current = st.session_state["job"] = jobs().start(corpus, settings)
+    current.finished.wait(_PATIENCE if "model" in st.session_state else None)
+    return finish()
+
+
+def finish() -> Model | None:
+    """The model of the session's training if that is done; a BPEError if it failed."""
+    current = job()
+    if current is None or not current.finished.is_set():
+        return None
+    st.session_state["job"] = None
+    if current.error is not None:
+        raise BPEError(current.error)
+    return current.model
+
+
+def adopt(new: Model) -> None:
+    """Make a model the one in use; the step stays where it can."""
+    first = "model" not in st.session_state
+    st.session_state["model"] = new
+    st.session_state["problem"] = None
+    st.session_state["refused"] = None
+    st.session_state["job"] = None
+    go_to(st.session_state.get("step", new.trace.steps // 2 if first else 0))
+
+
+def _refuse(key: str, message: str) -> None:
+    _drop_job()
+    st.session_state["problem"] = message
+    st.session_state["refused"] = key
+
+
+def _drop_job() -> None:
+    """Leave the training that is no longer wanted; it ends when nobody else waits for it."""
+    st.session_state["job"] = None
+
+
+def notices() -> list[str]:
+    """Sentences about the model in use that a person should know."""
+    current = model()
+    learned = len(current.tokenizer.merges) - current.tokenizer.default_count
+    asked = current.settings.num_merges
+    found = list(current.tokenizer.warnings)
+    if current.file:
+        return found
+    if current.stopped:
+        found.append(f"Training was stopped: {learned:,} of {asked:,} merges were learned.")
+    elif asked == 0:
+        found.append("No merges were asked for, so the tokens are the base symbols. Ask for more.")
+    elif learned < asked:
+        rarer = "" if current.settings.min_count == 1 else " often enough"
+        found.append(
+            f"Only {learned:,} of {asked:,} merges were learned: after them no pair is left"
+            f"{rarer}. A longer text gives more."
+        )
+    if len(current.corpus) > limits.SHOWN:
+        found.append(
+            f"The first {limits.SHOWN:,} characters are drawn; "
+            f"all {len(current.corpus):,} were trained on and are counted."
+        )
+    return found

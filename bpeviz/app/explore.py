@@ -1,0 +1,147 @@
+"""The parts of the Explore page that need Streamlit's widgets."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpeviz import Trace
+from bpeviz.views import charts, tables
+from bpeviz.views.glyphs import visible
+
+from . import bench
+from .scrubber import Pane, scrubber
+
+_COLUMNS = {
+    "mark": st.column_config.TextColumn("", width="small"),
+    "left": st.column_config.TextColumn("Left", width="small"),
+    "right": st.column_config.TextColumn("Right", width="small"),
+    "token": st.column_config.TextColumn("Token", width="small"),
+    "count": st.column_config.NumberColumn("Count", format="localized", width="small"),
+    "replaced": st.column_config.NumberColumn("Replaced", format="localized", width="small"),
+    "share": st.column_config.NumberColumn("Share", format="percent", width="small"),
+    "step": st.column_config.NumberColumn("Step", width="small"),
+    "id": st.column_config.NumberColumn("Id", format="%d", width="small"),
+}
+
+
+def probe_text() -> str:
+    """Let the person choose what the tokens show: the corpus, or a text of their own."""
+    left, right = st.columns([1, 3], vertical_alignment="bottom")
+    shown = left.segmented_control(
+        "Text shown",
+        ["Corpus", "Another text"],
+        default="Corpus",
+        key="shown_text",
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    if shown == "Corpus":
+        return ""
+    return right.text_area(
+        "Another text",
+        key="probe",
+        height=68,
+        label_visibility="collapsed",
+        placeholder="Type a text that training did not see, for example: E nilo lati dọbalẹ.",
+        persist_state="session",
+    )
+
+
+def scrub(pane: Pane) -> None:
+    """The scrubber, and the step it tells."""
+    place = scrubber([pane], key="scrubber", step=bench.step(), nonce=bench.nonce())
+    bench.moved_to(place.step)
+
+
+def pair_table(trace: Trace, step: int) -> None:
+    """The pairs at the step; a chosen row shows that pair's count over all steps."""
+    found = tables.pairs(trace, step, bench.model().settings.tie_break)
+    st.caption(found.note)
+    left, right = st.columns([3, 2])
+    event = left.dataframe(
+        found.frame,
+        column_config=_COLUMNS,
+        hide_index=True,
+        height=320,
+        on_select="rerun",
+        selection_mode="single-row",
+        key=f"pairs:{bench.nonce()}",
+        alt="The most frequent pairs at this step",
+    )
+    rows = event.selection.rows
+    if rows and rows[0] < len(found.pairs):
+        st.session_state["pair"] = found.pairs[rows[0]]
+    with right:
+        _pair_history(trace, st.session_state.get("pair") or next(iter(found.pairs), None), step)
+
+
+def _pair_history(trace: Trace, pair: tuple[int, int] | None, step: int) -> None:
+    known = trace.tokenizer.vocabulary
+    if pair is None or not all(i in known for i in pair):
+        st.caption("Choose a row to see how often that pair occurs at every step.")
+        return
+    left, right = (visible(known[i]) for i in pair)
+    st.caption("Count of the chosen pair over the steps")
+    chart = charts.curves(
+        {f"{left} + {right}": trace.pair_history(*pair)}, step, "Count", height=260
+    )
+    _moving_chart(chart, "pair-history", f"Count of the pair {left} and {right} over the steps")
+
+
+def merge_table(step: int) -> None:
+    """The merges up to the step; a click goes to the step of a merge."""
+    query = st.text_input(
+        "Search", key="merge_query", placeholder="A token, or a step", persist_state="session"
+    )
+    tokenizer = bench.model().tokenizer
+    frame = tables.merges(tokenizer, step, query)
+    key = f"merges:{bench.nonce()}"
+
+    def jump() -> None:
+        rows = st.session_state[key].selection.rows
+        if rows:
+            bench.go_to(int(frame.iloc[rows[0]]["step"]))
+
+    st.caption(f"{len(frame):,} of {step:,} merges. Choose a row to go to its step.")
+    st.dataframe(
+        frame,
+        column_config=_COLUMNS,
+        hide_index=True,
+        height=320,
+        on_select=jump,
+        selection_mode="single-row",
+        key=key,
+        alt="The merges up to this step, the latest first",
+    )
+
+
+def charts_tab(trace: Trace | None, step: int) -> None:
+    """Tokens per byte and sequence length over the steps, of the corpus and of another text."""
+    corpus = bench.model().trace
+    ratio = {"Corpus": charts.tokens_per_byte(corpus)}
+    length = {"Corpus": corpus.token_counts}
+    if trace is not None:
+        ratio["Another text"] = charts.tokens_per_byte(trace)
+        length["Another text"] = trace.token_counts
+    left, right = st.columns(2)
+    with left:
+        _moving_chart(charts.curves(ratio, step, "Tokens per byte"), "ratio", "Tokens per byte")
+    with right:
+        _moving_chart(
+            charts.curves(length, step, "Tokens", number=","), "length", "Number of tokens"
+        )
+    st.caption("Click a chart to move the step.")
+
+
+def _moving_chart(chart: object, name: str, alt: str) -> None:
+    key = f"{name}:{bench.nonce()}"
+
+    def move() -> None:
+        step = charts.picked(st.session_state[key])
+        if step is not None:
+            bench.go_to(step)
+
+    st.altair_chart(
+        chart, width="stretch", key=key, on_select=move, selection_mode=[charts.PICK], alt=alt
+    )

@@ -1,0 +1,54 @@
+"""The head of every page: title, purpose, and what is wrong or worth knowing."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpeviz import BPEError
+
+from . import bench
+
+
+def draw(title: str, purpose: str) -> None:
+    """Title and one sentence of purpose, then problems, a training under way, and notices."""
+    st.header(title, anchor=False)
+    st.caption(purpose)
+    if bench.problem():
+        # st.error reads Markdown; messages quote the user's text, so it goes in as code points.
+        st.error(plain(f"{bench.problem()} The last good result is still shown."))
+    if bench.job() is not None:
+        _progress()
+    for notice in bench.notices():
+        st.info(plain(notice), icon=":material/info:")
+
+
+@st.fragment(run_every=0.3)
+def _progress() -> None:
+    job = bench.job()
+    if job is None:
+        return
+    job.touch()
+    try:
+        found = bench.finish()
+    except BPEError as error:
+        st.session_state["problem"] = str(error)
+        st.session_state["refused"] = job.key
+        st.rerun()
+    if found is not None:
+        bench.adopt(found)
+        st.rerun()
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    share = job.merges_done / max(1, job.merges_asked)
+    left.progress(min(1.0, share), f"Training: {job.merges_done:,} of {job.merges_asked:,} merges")
+    right.button("Stop", on_click=job.stop, width="stretch", key="stop_training")
+
+
+def plain(text: str) -> str:
+    """Escape what Markdown would take as marks.
+
+    >>> plain("a*b_$x$")
+    'a\\\\*b\\\\_\\\\$x\\\\$'
+    """
+    for mark in "\\`*_{}[]<>()#+-.!|$~:^":
+        text = text.replace(mark, "\\" + mark)
+    return text

@@ -1,0 +1,167 @@
+"""Trainings: each runs in a thread of its own, is shared by all sessions, and can be stopped.
+
+A training is known by its settings and its corpus. Who asks for one that is running joins it; who
+asks for one that is done gets it at once. A training that no page has asked about for a while is
+given up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cached_property
+
+import streamlit as st
+
+import bpeviz
+from bpeviz import BPEError, Tokenizer, Trace
+
+from . import limits
+from .settings import Settings
+
+
+@dataclass(frozen=True)
+class Model:
+    """A finished training: what every page works on. ``seconds`` is how long it took."""
+
+    key: str
+    tokenizer: Tokenizer
+    corpus: str
+    settings: Settings
+    seconds: float
+    stopped: bool = False
+    file: str | None = None
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The whole corpus under the tokenizer."""
+        return self.trace_of(self.corpus)
+
+    @cached_property
+    def shown(self) -> Trace:
+        """The part of the corpus that is drawn."""
+        excerpt = self.corpus[: limits.SHOWN]
+        return self.trace if excerpt == self.corpus else self.trace_of(excerpt)
+
+    def trace_of(self, text: str) -> Trace:
+        """Any text, cut into documents as the corpus was; unknown characters are kept visible."""
+        documents = self.settings.split(text)
+        return self.tokenizer.trace(documents, unknown="keep", separator=self.settings.separator)
+
+
+class Job:
+    """A training under way."""
+
+    def __init__(self, key: str, corpus: str, settings: Settings) -> None:
+        self.key = key
+        self.corpus = corpus
+        self.settings = settings
+        self.merges_done = 0
+        self.merges_asked = settings.num_merges
+        self.model: Model | None = None
+        self.error: str | None = None
+        self.finished = threading.Event()
+        self._stop = False
+        self._asked_about = time.monotonic()
+
+    def touch(self) -> None:
+        """Say that somebody still waits for it."""
+        self._asked_about = time.monotonic()
+
+    def stop(self) -> None:
+        """End it at the next merge; what it has learned is kept."""
+        self._stop = True
+
+    @property
+    def abandoned(self) -> bool:
+        return time.monotonic() - self._asked_about > limits.ABANDONED_SECONDS
+
+    def _progress(self, done: int, asked: int) -> bool:
+        self.merges_done, self.merges_asked = done, asked
+        # Lets the threads of other sessions have the interpreter between merges.
+        time.sleep(0)
+        return not (self._stop or self.abandoned)
+
+    def run(self) -> None:
+        try:
+            started = time.perf_counter()
+            tokenizer = bpeviz.train(
+                self.settings.split(self.corpus),
+                **self.settings.arguments(),
+                progress=self._progress,
+            )
+            seconds = time.perf_counter() - started
+            stopped = self._stop or self.abandoned
+            self.model = Model(self.key, tokenizer, self.corpus, self.settings, seconds, stopped)
+        except BPEError as error:
+            self.error = str(error)
+        except Exception as error:
+            self.error = (
+                f"Training failed ({type(error).__name__}). Change the settings or the corpus; "
+                "the result shown is the last good one."
+            )
+        finally:
+            self.finished.set()
+
+
+class Jobs:
+    """All trainings of this server: those under way and the latest finished."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: dict[str, Job] = {}
+        self._models: OrderedDict[str, Model] = OrderedDict()
+
+    def model(self, key: str) -> Model | None:
+        """A finished training, if it is still kept."""
+        with self._lock:
+            if key in self._models:
+                self._models.move_to_end(key)
+            return self._models.get(key)
+
+    def keep(self, model: Model) -> None:
+        """Keep a finished training, and let the longest unused go where there are too many."""
+        with self._lock:
+            self._models[model.key] = model
+            while len(self._models) > 1 and self._too_much():
+                self._models.popitem(last=False)
+
+    def _too_much(self) -> bool:
+        held = sum(len(model.corpus) for model in self._models.values())
+        return len(self._models) > limits.CACHED_TRAININGS or held > limits.CACHED_BYTES
+
+    def start(self, corpus: str, settings: Settings) -> Job:
+        """Start a training, or join one that is under way."""
+        key = training_key(corpus, settings)
+        with self._lock:
+            job = self._running.get(key)
+            if job is not None and not job.finished.is_set():
+                job.touch()
+                return job
+            job = self._running[key] = Job(key, corpus, settings)
+        threading.Thread(target=self._run, args=(job,), daemon=True).start()
+        return job
+
+    def _run(self, job: Job) -> None:
+        job.run()
+        if job.model is not None and not job.model.stopped:
+            self.keep(job.model)
+        with self._lock:
+            if self._running.get(job.key) is job:
+                del self._running[job.key]
+
+
+def training_key(corpus: str, settings: Settings) -> str:
+    """What a training is known by: the same key, the same result."""
+    digest = hashlib.sha256(corpus.encode("utf-8", "surrogatepass"))
+    digest.update(repr(settings).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()[:20]
+
+
+@st.cache_resource(show_spinner=False)
+def jobs() -> Jobs:
+    """The trainings of this server, one collection for all sessions."""
+    return Jobs()

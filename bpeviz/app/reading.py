@@ -1,0 +1,77 @@
+"""Reading texts that people bring: uploads in any encoding that says what it is, pastes."""
+
+from __future__ import annotations
+
+import codecs
+
+from bpeviz import CorpusError
+from bpeviz.engine.text import repair
+
+from . import limits
+
+# Longer marks first: the mark of UTF-32-LE begins with that of UTF-16-LE.
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def decode(data: bytes, name: str = "the file", limit: int | None = None) -> str:
+    """Return the text of a file: UTF-8, or UTF-16 and UTF-32 with a byte order mark.
+
+    >>> decode("ọ̀".encode("utf-16"))
+    'ọ̀'
+
+    Raises a CorpusError that names the first byte which is not UTF-8, or the limit.
+    """
+    limit = limits.UPLOAD if limit is None else limit
+    if len(data) > limit:
+        raise CorpusError(
+            f"“{name}” has {limits.words(len(data))}; the limit is {limits.words(limit)}. "
+            "Upload a part of it."
+        )
+    encoding = next((e for mark, e in _MARKS if data.startswith(mark)), "utf-8")
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        wrong = data[error.start : error.start + 1].hex().upper()
+        raise CorpusError(
+            f"“{name}” is not {encoding.removesuffix('-sig').upper()}: byte {wrong} at offset "
+            f"{error.start:,} does not belong there. Save it as UTF-8 and upload it again."
+        ) from None
+    if "\0" in text[:1000]:
+        raise CorpusError(
+            f"“{name}” looks like a binary file: it holds the character U+0000 near its start. "
+            "Upload plain text."
+        )
+    return text
+
+
+def pasted(text: str) -> str:
+    """Return a pasted text, repaired; a CorpusError if it is over the limit.
+
+    >>> pasted("a\\ud83d")
+    'a�'
+    """
+    text = repair(text)
+    size = len(text.encode("utf-8"))
+    if size > limits.PASTE:
+        raise CorpusError(
+            f"The pasted text has {limits.words(size)}; the limit for pasting is "
+            f"{limits.words(limits.PASTE)}. Save it as a file and upload it "
+            f"(up to {limits.words(limits.UPLOAD)})."
+        )
+    return text
+
+
+def check_corpus(text: str) -> None:
+    """Raise a CorpusError for a text that has nothing to train on."""
+    if not text:
+        raise CorpusError("The corpus is empty. Paste a text, choose a sample or upload a file.")
+    if not text.strip():
+        raise CorpusError("The corpus is blank. Put in a text with words.")
+    if len(text.strip()) == 1:
+        raise CorpusError("The corpus has one character, and a merge needs two. Write more.")

@@ -1,0 +1,94 @@
+"""Charts of the Explore page: curves over the steps with a cursor, which a click moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import altair as alt
+import pandas as pd
+
+from bpeviz import Trace
+
+# Above this many steps a curve is drawn through this many of them; more cannot be seen.
+_POINTS = 400
+PICK = "pick"
+
+
+def tokens_per_byte(trace: Trace) -> list[float]:
+    """Tokens per UTF-8 byte of the text, at each step: K+1 numbers."""
+    size = len(trace.text.encode("utf-8"))
+    return [count / size if size else 0.0 for count in trace.token_counts]
+
+
+def sampled(values: Sequence[float], points: int = _POINTS) -> list[int]:
+    """The steps at which a curve is drawn, 0 and the last among them.
+
+    >>> sampled([1.0] * 5), len(sampled([0.0] * 10_000)) <= 401
+    ([0, 1, 2, 3, 4], True)
+    """
+    last = len(values) - 1
+    if last <= points:
+        return list(range(last + 1))
+    return sorted({round(i * last / points) for i in range(points + 1)})
+
+
+def curves(
+    series: Mapping[str, Sequence[float]],
+    step: int,
+    title: str,
+    *,
+    height: int = 220,
+    number: str = ",.3~r",
+) -> alt.LayerChart:
+    """Lines over the steps, one a series, a rule at the current step, a click picks a step.
+
+    ``series``: name -> one value a step (K+1 of them; series may end at different steps).
+    """
+    frame = pd.DataFrame(
+        [
+            {"step": k, "value": values[k], "text": name}
+            for name, values in series.items()
+            for k in sampled(values)
+        ],
+        columns=["step", "value", "text"],
+    )
+    x = alt.X("step:Q", title="Merge step", scale=alt.Scale(nice=False, zero=True))
+    colour = alt.Color(
+        "text:N",
+        title=None,
+        sort=list(series),
+        legend=alt.Legend(orient="top") if len(series) > 1 else None,
+    )
+    pick = alt.selection_point(name=PICK, encodings=["x"], nearest=True, on="click", empty=False)
+    base = alt.Chart(frame).encode(
+        x=x, y=alt.Y("value:Q", title=title, scale=alt.Scale(zero=False))
+    )
+    lines = base.mark_line(strokeWidth=2, interpolate="step-after").encode(color=colour)
+    points = (
+        base.mark_point(opacity=0, size=60)
+        .encode(
+            tooltip=[
+                alt.Tooltip("step:Q", title="step", format=","),
+                alt.Tooltip("value:Q", title=title, format=number),
+                alt.Tooltip("text:N", title="text"),
+            ]
+        )
+        .add_params(pick)
+    )
+    cursor = (
+        alt.Chart(pd.DataFrame({"step": [step]}))
+        .mark_rule(strokeDash=[4, 3], strokeWidth=1.5, color="#888888")
+        .encode(x="step:Q")
+    )
+    return alt.layer(lines, cursor, points).properties(height=height)
+
+
+def picked(event: Mapping | None) -> int | None:
+    """The step that a click on a chart picked.
+
+    >>> picked({"selection": {"pick": [{"step": 7}]}}), picked({"selection": {"pick": []}})
+    (7, None)
+    """
+    chosen = (event or {}).get("selection", {}).get(PICK) or []
+    step = chosen[0].get("step") if chosen else None
+    return None if step is None else int(step)

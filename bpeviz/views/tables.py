@@ -1,0 +1,108 @@
+"""Tables of the Explore page: the pairs at a step, the merges so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from bpeviz import Tokenizer, Trace
+
+from .glyphs import visible
+
+RULES = {
+    "first-seen": "the pair that comes first in the text",
+    "smallest-ids": "the pair with the smallest ids",
+    "largest-symbols": "the pair with the largest symbols",
+}
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """The most frequent pairs at a step: a frame, the pair of each row, and the story of the tie."""
+
+    frame: pd.DataFrame
+    pairs: list[tuple[int, int]]
+    note: str
+
+
+def pairs(trace: Trace, step: int, rule: str, limit: int = 200) -> Pairs:
+    """Rank the pairs of a text at a step, the next merge first and marked.
+
+    Columns: mark, left, right, token, count, share (of all pairs, 0..1).
+    """
+    tok = trace.tokenizer
+    counts = trace.pair_counts(step)
+    total = sum(counts.values())
+    upcoming = tok.merges[step] if step < trace.steps else None
+    winner = (upcoming.left, upcoming.right) if upcoming else None
+    ranked = sorted(counts, key=lambda pair: (pair != winner, -counts[pair]))[:limit]
+    top = counts.get(winner, 0) if winner else max(counts.values(), default=0)
+    tied = [pair for pair, n in counts.items() if n == top and pair != winner]
+    rows = [
+        {
+            "mark": "▶ next" if pair == winner else "= tied" if winner and n == top else "",
+            "left": visible(tok.vocabulary[pair[0]]) if pair[0] != -1 else "?",
+            "right": visible(tok.vocabulary[pair[1]]) if pair[1] != -1 else "?",
+            "token": _joined(tok, pair),
+            "count": n,
+            "share": n / total,
+        }
+        for pair in ranked
+        for n in [counts[pair]]
+    ]
+    columns = ["mark", "left", "right", "token", "count", "share"]
+    return Pairs(
+        pd.DataFrame(rows, columns=columns), ranked, _note(len(counts), upcoming, top, tied, rule)
+    )
+
+
+def _joined(tok: Tokenizer, pair: tuple[int, int]) -> str:
+    if -1 in pair:
+        return "?"
+    return visible(tok.vocabulary[pair[0]] + tok.vocabulary[pair[1]])
+
+
+def _note(different: int, upcoming: object, top: int, tied: list, rule: str) -> str:
+    words = f"{different:,} different pairs."
+    if upcoming is None:
+        return words + " This is the last step: nothing more was learned."
+    if not top:
+        return words + " The next merge does not occur in this text."
+    if tied:
+        others = "1 other pair" if len(tied) == 1 else f"{len(tied):,} other pairs"
+        return f"{words} The next merge ties with {others} at {top:,}; {RULES[rule]} is taken."
+    return words
+
+
+def merges(tok: Tokenizer, upto: int, query: str = "") -> pd.DataFrame:
+    """The merges of ranks below ``upto`` whose token or number matches the query, newest first.
+
+    Columns: step, left, right, token, id, count, replaced.
+    """
+    rows = []
+    wanted = query.strip().lower()
+    for rank in range(upto - 1, -1, -1):
+        merge = tok.merges[rank]
+        token = visible(merge.token)
+        plain = token.replace("·", " ").lower()
+        if (
+            wanted
+            and wanted not in token.lower()
+            and wanted not in plain
+            and wanted != str(rank + 1)
+        ):
+            continue
+        rows.append(
+            {
+                "step": rank + 1,
+                "left": visible(tok.vocabulary[merge.left]),
+                "right": visible(tok.vocabulary[merge.right]),
+                "token": token,
+                "id": merge.id,
+                "count": merge.count,
+                "replaced": merge.replacements,
+            }
+        )
+    columns = ["step", "left", "right", "token", "id", "count", "replaced"]
+    return pd.DataFrame(rows, columns=columns)

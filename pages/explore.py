@@ -1,0 +1,37 @@
+"""Explore: scrub through every merge of the corpus, or of another text."""
+
+import streamlit as st
+
+from bpeviz import BPEError
+from bpeviz.app import bench, explore, header, panes, reading
+
+header.draw(
+    "Explore",
+    "Byte pair encoding learns by merging the most frequent pair of tokens, again and again. "
+    "Drag the slider through the merges and watch the text.",
+)
+model = bench.model()
+probe = explore.probe_text()
+try:
+    trace = model.trace_of(reading.pasted(probe)) if probe else model.shown
+except BPEError as error:
+    st.error(header.plain(str(error)))
+    trace = model.shown
+
+pane = panes.pane(model, trace)
+
+
+@st.fragment
+def stage() -> None:
+    explore.scrub(pane)
+    step = bench.step()
+    pairs, merges, curves = st.tabs(["Pair counts", "Merges so far", "Charts"])
+    with pairs:
+        explore.pair_table(trace if probe else model.trace, step)
+    with merges:
+        explore.merge_table(step)
+    with curves:
+        explore.charts_tab(trace if probe else None, step)
+
+
+stage()
