@@ -1,0 +1,168 @@
+"""Real apps in a real Chromium.
+
+Tests here start Streamlit themselves and drive it with Playwright. Any Chromium or Chrome of the
+machine will do (the variable CHROMIUM names one), else Playwright's own. Where there is none the
+tests are skipped, but not in CI: there they fail.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+START_SECONDS = 60
+
+
+def chromium_path() -> str | None:
+    """The browser of the machine, or None."""
+    named = os.environ.get("CHROMIUM")
+    return named or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def _without_browser(why: str) -> None:
+    if os.environ.get("CI"):
+        pytest.fail(f"CI has no browser: {why}", pytrace=False)
+    pytest.skip(f"no Chromium to drive: {why}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        try:
+            browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
+        except sync_api.Error as error:
+            _without_browser(str(error).splitlines()[0])
+        yield browser
+        browser.close()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start_server(script: Path, log: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """Start Streamlit on a script of the project and wait until it answers."""
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", str(script)]
+    options = [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    with log.open("wb") as out:
+        server = subprocess.Popen(
+            [*command, *options, "--server.fileWatcherType=none"],
+            cwd=ROOT,
+            env=environment,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+    url = f"http://127.0.0.1:{port}"
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):
+                return server, url
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    server.kill()
+    raise RuntimeError(f"Streamlit did not start:\n{log.read_text(errors='replace')}")
+
+
+@pytest.fixture(scope="session")
+def serve(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
+    """``serve("tests/browser/apps/x.py")`` gives the address; one server a script, for all tests."""
+    running: dict[str, tuple[subprocess.Popen[bytes], str]] = {}
+    logs = tmp_path_factory.mktemp("servers")
+
+    def address(script: str) -> str:
+        if script not in running:
+            running[script] = start_server(ROOT / script, logs / f"{len(running)}.log")
+        return running[script][1]
+
+    yield address
+    for server, _ in running.values():
+        server.terminate()
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+
+
+class Watch:
+    """What must not happen on a page: errors in the console, requests to other hosts."""
+
+    def __init__(self) -> None:
+        self.troubles: list[str] = []
+        self.ignored: tuple[str, ...] = ()
+
+    def on(self, page: Any) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        page.on("request", self._request)
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error":
+            self.troubles.append(f"console: {message.text}")
+
+    def _request(self, request: Any) -> None:
+        host = urlsplit(request.url).hostname
+        if host not in ("127.0.0.1", "localhost", None):
+            self.troubles.append(f"request to another host: {request.url}")
+
+    def check(self) -> None:
+        left = [t for t in self.troubles if not any(part in t for part in self.ignored)]
+        assert not left, left
+
+
+@pytest.fixture
+def watch() -> Watch:
+    """The page's watch; a test that expects an error names a part of it in ``watch.ignored``."""
+    return Watch()
+
+
+@pytest.fixture
+def open_page(browser: Any, watch: Watch) -> Iterator[Callable[..., Any]]:
+    """``open_page(url, width=1280, height=800, dark=False)`` gives a page that is watched."""
+    contexts = []
+
+    def open_(url: str, *, width: int = 1280, height: int = 800, dark: bool = False, **more: Any):
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            **more,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        watch.on(page)
+        page.goto(url)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    watch.check()
