@@ -1,15 +1,21 @@
 """bpeviz in the browser: page set-up, navigation and the sidebar that all pages share."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from bpeviz.app import sidebar
 
-st.set_page_config(page_title="bpeviz", page_icon=":material/join_inner:", layout="wide")
+APP = Path(__file__).parent / "bpeviz" / "app"
+
+st.set_page_config(page_title="bpeviz", page_icon=str(APP / "assets" / "icon.svg"), layout="wide")
+st.logo(str(APP / "assets" / "logo.svg"), size="large")
+st.html(APP / "look.css")
 page = st.navigation(
     {
-        "": [
-            st.Page("pages/explore.py", title="Explore", icon=":material/tune:", default=True),
-        ],
+        "Play": [st.Page("pages/explore.py", title="Explore", default=True)],
+        "Compare": [],
+        "Look inside": [],
     },
     position="top",
 )

@@ -165,3 +165,20 @@ def training_key(corpus: str, settings: Settings) -> str:
 def jobs() -> Jobs:
     """The trainings of this server, one collection for all sessions."""
     return Jobs()
+
+
+def trained(corpus: str, settings: Settings) -> Model:
+    """Train now, or take what is kept: for second settings and demonstrations, which are small.
+
+    Raises the BPEError of the training.
+    """
+    key = training_key(corpus, settings)
+    found = jobs().model(key)
+    if found is None:
+        job = jobs().start(corpus, settings)
+        while not job.finished.wait(1):
+            job.touch()
+        if job.model is None:
+            raise BPEError(job.error or "The training ended without a result. Try again.")
+        found = job.model
+    return found
