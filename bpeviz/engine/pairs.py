@@ -65,23 +65,20 @@ class PairTable:
         heapify(self._heap)
 
     def _count_all(self) -> None:
-        counts, where = self.counts, self.where
-        for i, (sequence, weight) in enumerate(zip(self.sequences, self.weights, strict=True)):
+        where, weight_of = defaultdict(list), self.weights.__getitem__
+        extra: Counter[str] = Counter()
+        for i, sequence in enumerate(self.sequences):
             pairs = map(str.__add__, sequence, sequence[1:])
             if len(sequence) > _LONG:
+                # Listed once here; in short sequences a pair is listed at each occurrence.
                 for pair, n in Counter(pairs).items():
-                    counts[pair] = counts.get(pair, 0) + n * weight
-                    where.setdefault(pair, []).append(i)
-                continue
-            for pair in pairs:
-                if pair in counts:
-                    counts[pair] += weight
-                    seen = where[pair]
-                    if seen[-1] != i:
-                        seen.append(i)
-                else:
-                    counts[pair] = weight
-                    where[pair] = [i]
+                    where[pair].append(i)
+                    extra[pair] += (n - 1) * self.weights[i]
+            else:
+                for pair in pairs:
+                    where[pair].append(i)
+        self.where = dict(where)
+        self.counts = {pair: sum(map(weight_of, at)) + extra[pair] for pair, at in where.items()}
 
     def best(self) -> str | None:
         """Return the most frequent pair, ties decided; None when no pair is left."""
@@ -184,88 +181,96 @@ class PairTable:
         ``reused`` says that ``new`` stands in the sequences already (two merges can spell the
         same symbol): only then can a pair appear in a sequence before its first.
         """
-        changed, gained, replaced = self._replace(pair, new)
-        self._head.pop(pair, None)
+        around = _Around()
+        replaced = self._replace(pair, new, around)
         del self.counts[pair]
-        changed.pop(pair, None)
-        if reused:
-            for grown in gained:
-                self.where[grown] = sorted(set(self.where[grown]))
-                self._head.pop(grown, None)
-        counts, where, order, heap = self.counts, self.where, self._order, self._heap
-        for other, difference in changed.items():
-            count = counts.get(other, 0) + difference
-            if not count:
-                counts.pop(other, None)
-                continue
-            counts[other] = count
-            if difference > 0 or (reused and other in gained):
-                heappush(heap, (-count, order(other) if order else where[other][0], other))
+        self._head.pop(pair, None)
+        a, b = pair
+        weight_of = self.weights.__getitem__
+        for x, at in around.left.items():
+            n = sum(map(weight_of, at)) + around.more_left[x]
+            self._lose(x + a, n)
+            self._gain(x + new, n, at, reused)
+        for y, at in around.right.items():
+            n = sum(map(weight_of, at)) + around.more_right[y]
+            if a != b or y != a:
+                self._lose(b + y, n)
+            self._gain(new + y, n, at, reused)
+        if around.touching:
+            if a != b:
+                self._lose(b + a, around.touches)
+            self._gain(new + new, around.touches, around.touching, reused)
         return replaced
 
-    def _replace(self, pair: str, new: str) -> tuple[dict[str, int], set[str], int]:
-        a, b = pair
-        sequences, weights, where = self.sequences, self.weights, self.where
-        changed: dict[str, int] = defaultdict(int)
-        gained: set[str] = set()
+    def _replace(self, pair: str, new: str, around: _Around) -> int:
+        """Replace the pair in every sequence that holds it; note what stands around it."""
+        sequences, weights = self.sequences, self.weights
+        left, right = around.left, around.right
         replaced = 0
-        for i in where.pop(pair):
+        for i in self.where.pop(pair):
             parts = sequences[i].split(pair)
-            occurrences = len(parts) - 1
-            if not occurrences:
-                continue
-            weight = weights[i]
-            replaced += occurrences * weight
-            sequences[i] = new.join(parts)
-            if occurrences == 1:
+            if len(parts) == 2:
                 before, after = parts
-                born = []
+                sequences[i] = before + new + after
+                replaced += weights[i]
                 if before:
-                    x = before[-1]
-                    changed[x + a] -= weight
-                    changed[x + new] += weight
-                    born.append(x + new)
+                    left[before[-1]].append(i)
                 if after:
-                    y = after[0]
-                    if a != b or y != a:
-                        changed[b + y] -= weight
-                    changed[new + y] += weight
-                    born.append(new + y)
-            else:
-                born = self._count_around(parts, a, b, new, weight, changed)
-            for other in born:
-                seen = where.get(other)
-                if seen is None:
-                    where[other] = [i]
-                    gained.add(other)
-                elif seen[-1] != i:
-                    seen.append(i)
-                    gained.add(other)
-        return changed, gained, replaced
+                    right[after[0]].append(i)
+            elif len(parts) > 2:
+                sequences[i] = new.join(parts)
+                replaced += (len(parts) - 1) * weights[i]
+                around.enter(parts, i, weights[i])
+        return replaced
 
-    @staticmethod
-    def _count_around(
-        parts: list[str], a: str, b: str, new: str, weight: int, changed: dict[str, int]
-    ) -> list[str]:
-        """Enter the changes of one sequence with several occurrences; return the pairs born.
+    def _lose(self, pair: str, n: int) -> None:
+        count = self.counts.get(pair)
+        # None: the pair that is being merged, in a run.
+        if count is None or count == n:
+            self.counts.pop(pair, None)
+        else:
+            self.counts[pair] = count - n
+
+    def _gain(self, pair: str, n: int, at: list[int], reused: bool) -> None:
+        if reused and pair in self.where:
+            at = sorted(set(self.where[pair]).union(at))
+            self._head.pop(pair, None)
+            n += self.counts.get(pair, 0)
+        self.counts[pair] = n
+        self.where[pair] = at
+        heappush(self._heap, (-n, self._order(pair) if self._order else at[0], pair))
+
+
+class _Around:
+    """The neighbours of a pair's occurrences.
+
+    ``left[x]`` lists the sequences in which x stands before the pair, once an occurrence; where a
+    sequence has several, they are listed once and ``more_left`` counts the rest, weighted.
+    ``touching``: the sequences in which an occurrence follows another at once; ``touches``: how
+    often.
+    """
+
+    def __init__(self) -> None:
+        self.left: defaultdict[str, list[int]] = defaultdict(list)
+        self.right: defaultdict[str, list[int]] = defaultdict(list)
+        self.more_left: Counter[str] = Counter()
+        self.more_right: Counter[str] = Counter()
+        self.touching: list[int] = []
+        self.touches = 0
+
+    def enter(self, parts: list[str], i: int, weight: int) -> None:
+        """Enter a sequence that is cut into more than two parts by the pair.
 
         In a run of one symbol ("aaaaa" with the pair "aa") the odd one out begins the part that
         follows, and the pair between it and its neighbour stays as it is.
         """
-        born = []
         for x, n in Counter([part[-1] for part in parts[:-1] if part]).items():
-            changed[x + a] -= n * weight
-            changed[x + new] += n * weight
-            born.append(x + new)
+            self.left[x].append(i)
+            self.more_left[x] += (n - 1) * weight
         for y, n in Counter([part[0] for part in parts[1:] if part]).items():
-            if a != b or y != a:
-                changed[b + y] -= n * weight
-            changed[new + y] += n * weight
-            born.append(new + y)
-        touching = parts[1:-1].count("")
-        if touching:
-            if a != b:
-                changed[b + a] -= touching * weight
-            changed[new + new] += touching * weight
-            born.append(new + new)
-        return born
+            self.right[y].append(i)
+            self.more_right[y] += (n - 1) * weight
+        touches = parts[1:-1].count("")
+        if touches:
+            self.touching.append(i)
+            self.touches += touches * weight
