@@ -43,8 +43,9 @@ def go_to(new_step: int) -> None:
 
 
 def moved_to(new_step: int) -> None:
-    """Note the step that the browser told."""
-    st.session_state["step"] = min(max(int(new_step), 0), model().trace.steps)
+    """Note the step that the browser told; a step cut short by a small model is not forgotten."""
+    if new_step != step():
+        st.session_state["step"] = min(max(int(new_step), 0), model().trace.steps)
 
 
 def problem() -> str | None:
@@ -99,13 +100,13 @@ def finish() -> Model | None:
 
 
 def adopt(new: Model) -> None:
-    """Make a model the one in use; the step stays where it can."""
-    first = "model" not in st.session_state
+    """Make a model the one in use; the step stays, or is cut to the last step for as long."""
     st.session_state["model"] = new
     st.session_state["problem"] = None
     st.session_state["refused"] = None
     st.session_state["job"] = None
-    go_to(st.session_state.get("step", new.trace.steps // 2 if first else 0))
+    st.session_state.setdefault("step", new.trace.steps // 2)
+    st.session_state["nonce"] = nonce() + 1
 
 
 def _refuse(key: str, message: str) -> None:
