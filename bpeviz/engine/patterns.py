@@ -2,17 +2,22 @@ r"""Split patterns: how a text is cut into chunks before any pair is merged.
 
 A pattern is a regular expression in the syntax of the `regex` package; its matches are the chunks.
 What it does not match is kept too, as a chunk of its own, so the chunks always join to the text.
+What a pattern is made of is in `anatomy`; what can be wrong with one, in `pattern_checks`.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 
 import regex
 
 from bpeviz.engine.errors import PatternError
 
-__all__ = ["PATTERNS", "chunk_counts", "compile_pattern", "resolve", "split"]
+__all__ = ["PATTERNS", "chunk_counts", "compile_pattern", "resolve", "spans", "split", "uncovered"]
 
+# The published spellings: "gpt2" from the GPT-2 release, "gpt4" as minbpe and this program's source
+# documents print it, "cl100k" and "o200k" as tiktoken 0.14 has them, "llama3" and "qwen" from the
+# tokenizer files of these models. "gpt4-marks" is our own: "gpt4" with marks kept at their letter.
 PATTERNS: dict[str, str] = {
     "gpt2": r"""'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+""",
     "gpt4": (
@@ -46,58 +51,97 @@ PATTERNS: dict[str, str] = {
 
 
 def resolve(name_or_regex: str) -> str:
-    """The regular expression of a named pattern; anything else is taken as an expression itself.
+    r"""The regular expression of a named pattern; anything else is taken as an expression itself.
 
     >>> resolve("qwen") == PATTERNS["qwen"]
     True
+    >>> resolve(r"\\w+")
+    '\\w+'
     """
     return PATTERNS.get(name_or_regex, name_or_regex)
 
 
 @lru_cache(maxsize=64)
 def compile_pattern(name_or_regex: str) -> regex.Pattern:
-    """Compile a named pattern or an expression; PatternError with a position if it is not one."""
+    r"""Compile a named pattern or an expression of one's own.
+
+    >>> compile_pattern(r"\\w+").findall("to be")
+    ['to', 'be']
+    >>> compile_pattern("([")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    bpeviz.engine.errors.PatternError: The split pattern does not compile: ... at position 2. ...
+    """
     try:
-        return regex.compile(resolve(name_or_regex))
+        compiled = regex.compile(resolve(name_or_regex))
     except regex.error as error:
         raise PatternError(
             f"The split pattern does not compile: {error.msg} at position {error.pos}. Correct it "
             "there, or choose a named pattern.",
             position=error.pos,
         ) from None
+    except (RecursionError, OverflowError, MemoryError, ValueError):
+        raise PatternError(
+            "The split pattern does not compile: it is too deeply nested or too large. Make it "
+            "simpler, or choose a named pattern."
+        ) from None
+    if compiled.flags & regex.REVERSE:
+        raise PatternError(
+            "The flag (?r) makes the split pattern search from the end. Chunks are cut from the "
+            "start: take the flag out."
+        )
+    return compiled
 
 
 def split(text: str, pattern: str = "gpt4", timeout: float | None = None) -> list[str]:
-    """Cut a text into chunks; they join to the text again, and none is empty.
+    r"""Cut a text into chunks; they join to the text again, and none is empty.
+
+    `timeout` in seconds stops a pattern that runs away (PatternError).
 
     >>> split("Hello world9119", "gpt2")
     ['Hello', ' world', '9119']
+    >>> split("1234567 tokens", "gpt4")
+    ['123', '456', '7', ' tokens']
+    >>> split("so? no!", r"\\p{L}+")
+    ['so', '? ', 'no', '!']
     """
     compiled = compile_pattern(pattern)
     try:
-        if not compiled.groups:
-            chunks = compiled.findall(text, timeout=timeout)
-            if sum(map(len, chunks)) == len(text):
-                return chunks if all(chunks) else [chunk for chunk in chunks if chunk]
-        return _split_carefully(text, compiled, timeout)
+        chunks = [] if compiled.groups else compiled.findall(text, timeout=timeout)
+        # Matches never overlap, so equal lengths prove that nothing is left out.
+        if sum(map(len, chunks)) == len(text):
+            return chunks if all(chunks) else [chunk for chunk in chunks if chunk]
+        return [text[start:end] for start, end, _ in _cut(text, compiled, timeout)]
     except TimeoutError:
-        raise PatternError(
-            f"The split pattern ran longer than {timeout:g} seconds. Look for nested repeats, "
-            "such as (a+)+, and make them possessive (a++) or simpler."
-        ) from None
+        raise _runaway(timeout) from None
 
 
-def _split_carefully(text: str, compiled: regex.Pattern, timeout: float | None) -> list[str]:
-    chunks, end = [], 0
-    for match in compiled.finditer(text, timeout=timeout):
-        if match.start() > end:
-            chunks.append(text[end : match.start()])
-        if match.end() > match.start():
-            chunks.append(match.group())
-        end = max(end, match.end())
-    if end < len(text):
-        chunks.append(text[end:])
-    return chunks
+def spans(
+    text: str, pattern: str = "gpt4", timeout: float | None = None
+) -> list[tuple[int, int, regex.Match | None]]:
+    r"""Each chunk as (start, end, match); the match is None where the pattern covers nothing.
+
+    >>> [(start, end, bool(match)) for start, end, match in spans("no!", r"\\p{L}+")]
+    [(0, 2, True), (2, 3, False)]
+    """
+    try:
+        return list(_cut(text, compile_pattern(pattern), timeout))
+    except TimeoutError:
+        raise _runaway(timeout) from None
+
+
+def uncovered(
+    text: str, pattern: str = "gpt4", timeout: float | None = None
+) -> list[tuple[int, int]]:
+    r"""The stretches of the text that the pattern does not match, as (start, end) offsets.
+
+    >>> uncovered("so? no!", r"\\p{L}+")
+    [(2, 4), (6, 7)]
+    >>> uncovered("so? no!", "gpt2")
+    []
+    """
+    found = spans(text, pattern, timeout)
+    return [(start, end) for start, end, match in found if match is None]
 
 
 def chunk_counts(text: str, pattern: str = "gpt4", timeout: float | None = None) -> dict[str, int]:
@@ -106,4 +150,49 @@ def chunk_counts(text: str, pattern: str = "gpt4", timeout: float | None = None)
     >>> chunk_counts("to be or not to be", "gpt2")
     {'to': 1, ' be': 2, ' or': 1, ' not': 1, ' to': 1}
     """
-    return dict(Counter(split(text, pattern, timeout)))
+    counts: Counter[str] = Counter()
+    for part in _parts(text, pattern):
+        counts.update(split(part, pattern, timeout))
+    return dict(counts)
+
+
+_PART = 1 << 20
+_SAFE_CUT = regex.compile(r"(?<=\p{Ll}) (?=\p{Ll})")
+
+
+def _parts(text: str, pattern: str) -> Iterator[str]:
+    """Long texts in parts, so that never all chunks are in memory at once.
+
+    Every named pattern ends a chunk between a letter and " x", whatever stands around: no chunk
+    goes over such a place, and no look-ahead sees further. Of other patterns this is not known.
+    """
+    start = 0
+    while pattern in PATTERNS and len(text) - start > _PART:
+        place = _SAFE_CUT.search(text, start + _PART)
+        if place is None:
+            break
+        yield text[start : place.start()]
+        start = place.start()
+    yield text[start:] if start else text
+
+
+def _cut(
+    text: str, compiled: regex.Pattern, timeout: float | None
+) -> Iterator[tuple[int, int, regex.Match | None]]:
+    end = 0
+    for match in compiled.finditer(text, timeout=timeout):
+        start, stop = match.span()
+        if start > end:
+            yield end, start, None
+        if stop > start:
+            yield start, stop, match
+            end = stop
+    if end < len(text):
+        yield end, len(text), None
+
+
+def _runaway(timeout: float | None) -> PatternError:
+    return PatternError(
+        f"The split pattern ran longer than {timeout or 0:g} seconds and was stopped. Look for "
+        "nested repeats such as (a+)+ and make them simpler or possessive, as in a++."
+    )
