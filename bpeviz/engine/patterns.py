@@ -55,7 +55,7 @@ def resolve(name_or_regex: str) -> str:
 
     >>> resolve("qwen") == PATTERNS["qwen"]
     True
-    >>> resolve(r"\\w+")
+    >>> resolve(r"\w+")
     '\\w+'
     """
     return PATTERNS.get(name_or_regex, name_or_regex)
@@ -65,7 +65,7 @@ def resolve(name_or_regex: str) -> str:
 def compile_pattern(name_or_regex: str) -> regex.Pattern:
     r"""Compile a named pattern or an expression of one's own.
 
-    >>> compile_pattern(r"\\w+").findall("to be")
+    >>> compile_pattern(r"\w+").findall("to be")
     ['to', 'be']
     >>> compile_pattern("([")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -102,7 +102,7 @@ def split(text: str, pattern: str = "gpt4", timeout: float | None = None) -> lis
     ['Hello', ' world', '9119']
     >>> split("1234567 tokens", "gpt4")
     ['123', '456', '7', ' tokens']
-    >>> split("so? no!", r"\\p{L}+")
+    >>> split("so? no!", r"\p{L}+")
     ['so', '? ', 'no', '!']
     """
     compiled = compile_pattern(pattern)
@@ -121,7 +121,7 @@ def spans(
 ) -> list[tuple[int, int, regex.Match | None]]:
     r"""Each chunk as (start, end, match); the match is None where the pattern covers nothing.
 
-    >>> [(start, end, bool(match)) for start, end, match in spans("no!", r"\\p{L}+")]
+    >>> [(start, end, bool(match)) for start, end, match in spans("no!", r"\p{L}+")]
     [(0, 2, True), (2, 3, False)]
     """
     try:
@@ -135,7 +135,7 @@ def uncovered(
 ) -> list[tuple[int, int]]:
     r"""The stretches of the text that the pattern does not match, as (start, end) offsets.
 
-    >>> uncovered("so? no!", r"\\p{L}+")
+    >>> uncovered("so? no!", r"\p{L}+")
     [(2, 4), (6, 7)]
     >>> uncovered("so? no!", "gpt2")
     []
@@ -186,7 +186,7 @@ def _cut(
             yield end, start, None
         if stop > start:
             yield start, stop, match
-            end = stop
+        end = stop
     if end < len(text):
         yield end, len(text), None
 
