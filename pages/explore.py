@@ -25,13 +25,18 @@ pane = panes.pane(model, trace)
 def stage() -> None:
     explore.scrub(pane)
     step = bench.step()
-    pairs, merges, curves = st.tabs(["Pair counts", "Merges so far", "Charts"])
-    with pairs:
-        explore.pair_table(trace if probe else model.trace, step)
-    with merges:
-        explore.merge_table(step)
-    with curves:
-        explore.charts_tab(trace if probe else None, step)
+    pairs, merges, curves = st.tabs(
+        ["Pair counts", "Merges so far", "Charts"], key="explore_tab", on_change="rerun"
+    )
+    if pairs.open:
+        with pairs:
+            explore.pair_table(trace if probe else model.trace, step)
+    if merges.open:
+        with merges:
+            explore.merge_table(step)
+    if curves.open:
+        with curves:
+            explore.charts_tab(trace if probe else None, step)
 
 
 stage()

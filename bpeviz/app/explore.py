@@ -8,7 +8,7 @@ from bpeviz import Trace
 from bpeviz.views import charts, tables
 from bpeviz.views.glyphs import visible
 
-from . import bench
+from . import bench, download
 from .scrubber import Pane, scrubber
 
 _COLUMNS = {
@@ -57,7 +57,10 @@ def scrub(pane: Pane) -> None:
 def pair_table(trace: Trace, step: int) -> None:
     """The pairs at the step; a chosen row shows that pair's count over all steps."""
     found = tables.pairs(trace, step, bench.model().settings.tie_break)
-    st.caption(found.note)
+    note, button = st.columns([5, 1])
+    note.caption(found.note)
+    with button:
+        download.csv(found.frame, "pairs")
     left, right = st.columns([3, 2])
     event = left.dataframe(
         found.frame,
@@ -91,8 +94,12 @@ def _pair_history(trace: Trace, pair: tuple[int, int] | None, step: int) -> None
 
 def merge_table(step: int) -> None:
     """The merges up to the step; a click goes to the step of a merge."""
-    query = st.text_input(
-        "Search", key="merge_query", placeholder="A token, or a step", persist_state="session"
+    field, button = st.columns([5, 1], vertical_alignment="bottom")
+    query = field.text_input(
+        "Search",
+        key="merge_query",
+        placeholder="A token, or the number of a step",
+        persist_state="session",
     )
     tokenizer = bench.model().tokenizer
     frame = tables.merges(tokenizer, step, query)
@@ -103,6 +110,8 @@ def merge_table(step: int) -> None:
         if rows:
             bench.go_to(int(frame.iloc[rows[0]]["step"]))
 
+    with button:
+        download.csv(frame, "merges")
     st.caption(f"{len(frame):,} of {step:,} merges. Choose a row to go to its step.")
     st.dataframe(
         frame,

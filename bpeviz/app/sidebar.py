@@ -22,7 +22,7 @@ OWN = "own"
 OWN_PATTERN = "own pattern"
 FIRST_SAMPLE = "english"
 MODES = {"character": "Character", "byte": "Byte", "regex": "Regex"}
-FORMS = {None: "as is", "NFC": "NFC", "NFD": "NFD", "NFKC": "NFKC", "NFKD": "NFKD"}
+FORMS = ("as typed", "NFC", "NFD", "NFKC", "NFKD")
 ALPHABETS = {
     "observed": "The characters of the corpus",
     "lowercase": "a to z",
@@ -44,7 +44,7 @@ DEFAULTS: dict[str, Any] = {
     "num_merges": 300,
     "pattern": "gpt4",
     "own_pattern": r"\p{L}+|\s+|[^\p{L}\s]+",
-    "normalization": None,
+    "normalization": "as typed",
     "documents": "whole",
     "alphabet": "observed",
     "own_alphabet": "",
@@ -101,7 +101,7 @@ def settings() -> Settings:
         mode=s["mode"],
         num_merges=int(s["num_merges"] or 0),
         pattern=s["own_pattern"] if s["pattern"] == OWN_PATTERN else s["pattern"],
-        normalization=s["normalization"],
+        normalization=None if s["normalization"] == FORMS[0] else s["normalization"],
         documents=s["documents"],
         alphabet=alphabet,
         end_of_word=s["end_of_word"] or None,
@@ -216,26 +216,25 @@ def _draw_mode() -> None:
         on_change=_take_vocab_size,
         help=f"The number of tokens: {base:,} to begin with, and one for each merge.",
     )
-    if st.session_state["mode"] == "regex":
-        st.selectbox(
+    regex_mode = st.session_state["mode"] == "regex"
+    left, right = st.columns(2)
+    if regex_mode:
+        left.selectbox(
             "Split pattern",
             [*PATTERNS, OWN_PATTERN],
             key="pattern",
             help="Pre-tokenization: the text is cut into chunks first, and no merge crosses the "
             "border of a chunk.",
         )
-        if st.session_state["pattern"] == OWN_PATTERN:
-            st.text_input(
-                "Your pattern", key="own_pattern", help="In the syntax of Python's regex."
-            )
-    st.segmented_control(
+    (right if regex_mode else st).selectbox(
         "Normal form",
-        list(FORMS),
-        format_func=FORMS.get,
+        FORMS,
         key="normalization",
         help="Unicode can spell one letter in several ways. A normal form makes them one, before "
         "training and before encoding.",
     )
+    if regex_mode and st.session_state["pattern"] == OWN_PATTERN:
+        st.text_input("Your pattern", key="own_pattern", help="In the syntax of Python's regex.")
 
 
 def _take_vocab_size() -> None:
