@@ -127,7 +127,9 @@ class _Spread:
         size = (lambda text: len(text.encode("utf-8"))) if unit == "byte" else len
         sizes = {n: size(text) for text, n in tok.special_tokens.items() if n not in base}
         self._symbols = symbols
-        self._specials = [(i, sizes[s]) for i, s in enumerate(symbols) if s in sizes] if sizes else []
+        self._specials = (
+            [(i, sizes[s]) for i, s in enumerate(symbols) if s in sizes] if sizes else []
+        )
         self.length = len(symbols) + sum(size - 1 for _, size in self._specials)
 
     def index(self, at: int) -> int:

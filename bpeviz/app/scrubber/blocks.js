@@ -41,6 +41,8 @@ function makeBlock(document, s, e, cutsToken) {
     sorted: document.deaths.slice(s, until).sort(),
     key: null,
     element: null,
+    items: null,
+    k: null,
   };
 }
 
@@ -92,36 +94,37 @@ class BlockPainter {
     return tokenLook({ ...parts, marker: ends ? this.pane.tokenizer.marker : null });
   }
 
-  html(block, k, before, mark) {
+  // All that stands in a block at a step, in order: tokens, and gaps, which belong to none.
+  items(block, k, before, mark) {
     const { pane } = this;
-    const { document } = pane;
-    let html = block.s === 0 ? this.gap(0) : "";
+    const gaps = pane.document.gaps.size > 0;
+    const items = [];
+    if (gaps && block.s === 0) this.addGap(items, 0);
     let colour = before;
     for (let s = pane.startOf(block.s, k); s < block.e; ) {
       const token = pane.tokenFrom(s, k);
       colour = nextColour(token.id, colour);
-      html += this.span(block, token, k, colour, mark);
+      items.push(this.item(block, token, k, colour, mark));
       s = token.e;
-      if (document.gaps.size) html += this.gap(s);
+      if (gaps) this.addGap(items, s);
     }
-    return html;
+    return items;
   }
 
-  gap(i) {
+  addGap(items, i) {
     const text = this.pane.document.gapBefore(i);
-    return text ? `<span class="gap">${visible(text)}</span>` : "";
+    if (text) items.push({ s: i, e: i, id: null, name: "gap", html: visible(text), first: false });
   }
 
-  span(block, token, k, colour, mark) {
+  item(block, token, k, colour, mark) {
     const whole = token.s >= block.s && token.e <= block.e;
     const look = whole
       ? this.look(token)
       : this.lookAt(token, Math.max(token.s, block.s), Math.min(token.e, block.e));
-    const state = this.state(token, k, mark);
     const paint = token.id < 0 ? "unknown" : `h${colour % HUES}${colour >= HUES ? " alt" : ""}`;
-    const test = token.s >= block.s ? ' data-testid="token"' : "";
-    const name = `token ${paint}${look.class}${state}${whole ? "" : " piece"}`;
-    return `<span class="${name}"${test} data-token-id="${token.id}" data-s="${token.s}">${look.html}</span>`;
+    const name = `token ${paint}${look.class}${this.state(token, k, mark)}`;
+    const first = token.s >= block.s;
+    return { s: token.s, e: token.e, id: token.id, name, html: look.html, first };
   }
 
   state(token, k, mark) {
@@ -134,4 +137,48 @@ class BlockPainter {
     if (token.id === mark) state += " marked";
     return state;
   }
+}
+
+function itemHtml({ s, id, name, html, first }) {
+  if (id === null) return `<span class="${name}">${html}</span>`;
+  const test = first ? ' data-testid="token"' : "";
+  return `<span class="${name}"${test} data-token-id="${id}" data-s="${s}">${html}</span>`;
+}
+
+function itemNode(item) {
+  const node = document.createElement("span");
+  node.className = item.name;
+  node.innerHTML = item.html;
+  if (item.id === null) return node;
+  if (item.first) node.dataset.testid = "token";
+  node.dataset.tokenId = item.id;
+  node.dataset.s = item.s;
+  return node;
+}
+
+// Turns one drawn list of items into another; what stays the same is not touched.
+function patchItems(parent, before, after) {
+  let node = parent.firstChild;
+  let i = 0;
+  const drop = () => {
+    const gone = node;
+    node = node.nextSibling;
+    gone.remove();
+    i++;
+  };
+  for (const item of after) {
+    while (i < before.length && before[i].s < item.s) drop();
+    const old = before[i];
+    const kept = old && old.s === item.s && (old.id === null) === (item.id === null);
+    if (!kept) {
+      parent.insertBefore(itemNode(item), node);
+      continue;
+    }
+    if (old.name !== item.name) node.className = item.name;
+    if (old.html !== item.html) node.innerHTML = item.html;
+    if (old.id !== item.id) node.dataset.tokenId = item.id;
+    node = node.nextSibling;
+    i++;
+  }
+  while (i < before.length) drop();
 }

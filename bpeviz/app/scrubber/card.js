@@ -34,6 +34,8 @@ class TokenCard {
     const element = view.elementAt(token.s);
     if (element) this.pin(view, element);
     else this.hide();
+    // Its button is switched off now and would drop the focus.
+    this.close.focus({ preventScroll: true });
   }
 
   show(view, element) {
@@ -42,9 +44,12 @@ class TokenCard {
     this.facts.innerHTML = cardHtml(view.pane, token, view.k);
     const pinned = Boolean(this.pinned);
     this.element.classList.toggle("pinned", pinned);
-    this.birth.disabled = !token.birth || token.birth === view.k;
+    const there = token.birth === view.k;
+    this.birth.disabled = there;
     this.birth.hidden = !token.birth;
-    this.birth.textContent = `Go to step ${token.birth}, the merge that made it`;
+    this.birth.textContent = there
+      ? "Made at this step"
+      : `Go to step ${token.birth}, the merge that made it`;
     this.open();
     this.place(element);
   }

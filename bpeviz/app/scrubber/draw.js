@@ -3,6 +3,8 @@
 const ALL_PAINTED = 8;
 const MARGIN = "80px 0px";
 const DRAGGED = 4;
+// Steps as near as this change little: what is drawn is patched instead of made anew.
+const NEAR = 2;
 
 class TextView {
   constructor(box, pane, onChoose, onPoint) {
@@ -80,9 +82,18 @@ class TextView {
     const key = blockKey(block, this.k, this.pane.steps, before, this.mark);
     if (block.key === key) return;
     block.key = key;
+    const items = this.painter.items(block, this.k, before, this.mark);
+    if (block.items && Math.abs(block.k - this.k) <= NEAR) {
+      patchItems(block.element, block.items, items);
+    } else this.fill(block, items);
+    block.items = items;
+    block.k = this.k;
+  }
+
+  fill(block, items) {
     const held = this.box.getRootNode().activeElement;
-    const refocus = held && held.classList?.contains("token") && block.element.contains(held);
-    block.element.innerHTML = this.painter.html(block, this.k, before, this.mark);
+    const refocus = held?.classList.contains("token") && block.element.contains(held);
+    block.element.innerHTML = items.map(itemHtml).join("");
     if (refocus) this.focusToken(this.rover);
   }
 
@@ -110,8 +121,8 @@ class TextView {
     if (!this.pane.document.n) return;
     const old = this.host.querySelector('[tabindex="0"]');
     const element = this.elementAt(this.rover) ?? this.host.querySelector(".token");
-    if (old === element || !element) return;
-    for (const name of ["tabindex", "role", "aria-label"]) old?.removeAttribute(name);
+    if (!element) return;
+    if (old !== element) ["tabindex", "role", "aria-label"].forEach((n) => old?.removeAttribute(n));
     const token = this.tokenOf(element);
     element.tabIndex = 0;
     element.setAttribute("role", "button");

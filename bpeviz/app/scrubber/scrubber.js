@@ -15,7 +15,10 @@ class Scrubber {
     this.reporter = new Reporter(() => this.k);
     this.makeParts();
     this.onData = () => this.update();
-    this.onWindowKey = (event) => this.talk && handleKey(event, this);
+    this.onWindowKey = (event) => {
+      const leaves = event.key === "Escape" && this.marks.card.isOpen;
+      if (this.talk || leaves) handleKey(event, this);
+    };
     this.onResize = () => this.controls.fit();
     STORE.changed.addEventListener("change", this.onData);
     addEventListener("keydown", this.onWindowKey);

@@ -129,9 +129,7 @@ def scrubber(
     return _place(result.step, result.token, step, nonce, marked)
 
 
-def _mounted(
-    key: str, settings: dict[str, Any], step: int, marked: int | None
-) -> dict[str, Any]:
+def _mounted(key: str, settings: dict[str, Any], step: int, marked: int | None) -> dict[str, Any]:
     """The message to the browser; the same as before as long as Python moves nothing.
 
     Streamlit does not send an unchanged message again, and the component's code travels in it.

@@ -8,7 +8,9 @@ from bpeviz.views.payload import document_payload, tokenizer_payload
 
 WORDS = "The low lower lowest newest widest\nlow lows  newer\twider\n"
 YORUBA = "E nilo lati dọ̀bálẹ̀ kí ẹ tó sọ̀rọ̀ pẹ̀lú àwọn àgbà.\nỌjọ́ dára, ọjọ́ dára púpọ̀.\n"
-HOSTILE = '<img src=x onerror="document.title=1"> &amp; "q" \'s\' ${x} $y$ *z* _u_ `v` </i></span>\n' * 2
+HOSTILE = (
+    '<img src=x onerror="document.title=1"> &amp; "q" \'s\' ${x} $y$ *z* _u_ `v` </i></span>\n' * 2
+)
 SIGNS = "a\tb c  d\ne\u200bf g\u202eh \u0301i \u00a0j k\x00l \U0001f468\u200d\U0001f469\u200d\U0001f467 m\n"
 RUNS = "aaaaaaa aaa aaaa aab aaaaaaaaaaa\naaaaa\n"
 MIXED = "שלום hello مرحبا بالعالم नमस्ते 👍🏽 𝔘𝔫𝔦 日本語 e\u0301\n" * 2
@@ -28,7 +30,9 @@ def _long() -> str:
 
 
 def _trace(text: str, num_merges: int = 40, corpus: Any = None, **settings: Any) -> bpeviz.Trace:
-    return bpeviz.train(corpus or text, num_merges=num_merges, **settings).trace(text, unknown="keep")
+    return bpeviz.train(corpus or text, num_merges=num_merges, **settings).trace(
+        text, unknown="keep"
+    )
 
 
 CASES = {
@@ -37,7 +41,9 @@ CASES = {
     "characters": lambda: _trace(WORDS, mode="character"),
     "joined": lambda: _trace(WORDS, mode="character", end_of_word="</w>", end_of_word_joined=True),
     "no-marker": lambda: _trace(WORDS, mode="character", end_of_word=None),
-    "unknown": lambda: _trace("low señor lower", corpus=WORDS, mode="character", alphabet="lowercase"),
+    "unknown": lambda: _trace(
+        "low señor lower", corpus=WORDS, mode="character", alphabet="lowercase"
+    ),
     "observed": lambda: _trace("low señor", corpus=WORDS, mode="regex", alphabet="observed"),
     "yoruba": lambda: _trace(YORUBA, mode="regex"),
     "yoruba-bytes": lambda: _trace(YORUBA, mode="byte"),
