@@ -137,13 +137,24 @@ class Merger:
     ``pairs[r]`` is the pair of codes of the merge of rank r and ``products[r]`` the code it makes.
     """
 
-    def __init__(self, pairs: list[str], products: list[str], *, in_order: bool) -> None:
+    def __init__(
+        self,
+        pairs: list[str],
+        products: list[str],
+        *,
+        in_order: bool = False,
+        all_at_once: bool = False,
+    ) -> None:
+        """``in_order`` and ``all_at_once``: see ``Tokenizer``."""
         self.pairs = pairs
         self.products = products
         self.in_order = in_order
-        self.ranks: dict[str, list[int]] = {}
+        self.all_at_once = all_at_once
+        self.ranks: dict[str, int] = {}
+        self.later: dict[str, list[int]] = {}
         for rank, pair in enumerate(pairs):
-            self.ranks.setdefault(pair, []).append(rank)
+            if self.ranks.setdefault(pair, rank) != rank:
+                self.later.setdefault(pair, []).append(rank)
         self.proper = self._is_proper()
 
     def _is_proper(self) -> bool:
@@ -184,48 +195,70 @@ class Merger:
 
     def _next_rank(self, pair: str, after: int) -> int | None:
         """The rank at which a pair born at rank ``after`` is merged."""
-        ranks = self.ranks.get(pair)
-        if ranks is None:
-            return None
-        if not self.in_order:
-            return ranks[0]
-        return next((rank for rank in ranks if rank > after), None)
+        rank = self.ranks.get(pair)
+        if rank is None or not self.in_order or rank > after:
+            return rank
+        return next((r for r in self.later.get(pair, ()) if r > after), None)
 
     def _merge_by_rank(self, chunk: str, forest: Forest) -> str:
-        n = len(chunk)
-        symbols: list[str] = list(chunk)
-        nodes = list(chunk)
-        after = list(range(1, n + 1))
-        before = list(range(-1, n - 1))
+        line = _Line(chunk)
         heap = [
             (rank, i)
-            for i in range(n - 1)
+            for i in range(len(chunk) - 1)
             if (rank := self._next_rank(chunk[i : i + 2], -1)) is not None
         ]
         heapify(heap)
         latest = -1
         while heap:
             rank, i = heappop(heap)
-            j = after[i]
-            # A symbol that was merged away is "", so a stale entry's pair has no such rank.
-            if j >= n or symbols[i] + symbols[j] != self.pairs[rank]:
-                continue
-            latest = max(latest, rank)
-            product = self.products[rank]
-            nodes[i] = forest.grow(latest + 1, nodes[i], nodes[j], forest.ids[product], product)
-            symbols[i], symbols[j] = product, ""
-            k = after[i] = after[j]
-            if k < n:
-                before[k] = i
-                following = self._next_rank(product + symbols[k], rank)
-                if following is not None:
-                    heappush(heap, (following, i))
-            h = before[i]
-            if h >= 0:
-                preceding = self._next_rank(symbols[h] + product, rank)
-                if preceding is not None:
-                    heappush(heap, (preceding, h))
-        return "".join([node for node, symbol in zip(nodes, symbols, strict=True) if symbol])
+            places = [i]
+            while self.all_at_once and heap and heap[0][0] == rank:
+                places.append(heappop(heap)[1])
+            for i in places:
+                # A symbol that was merged away is "", so a stale entry's pair has no such rank.
+                if line.pair(i) == self.pairs[rank]:
+                    latest = max(latest, rank)
+                    for pair, at in line.merge(i, self.products[rank], latest + 1, forest):
+                        following = self._next_rank(pair, rank)
+                        if following is not None:
+                            heappush(heap, (following, at))
+        return line.nodes_left()
+
+
+class _Line:
+    """The symbols of one chunk as a linked list, and the tree node of each."""
+
+    def __init__(self, chunk: str) -> None:
+        n = self.length = len(chunk)
+        self.symbols = list(chunk)
+        self.nodes = list(chunk)
+        self.after = list(range(1, n + 1))
+        self.before = list(range(-1, n - 1))
+
+    def pair(self, i: int) -> str:
+        j = self.after[i]
+        return self.symbols[i] + self.symbols[j] if j < self.length else ""
+
+    def merge(self, i: int, product: str, step: int, forest: Forest) -> list[tuple[str, int]]:
+        """Merge the symbols at i and behind it; return the pairs born, with their places."""
+        symbols, nodes, after = self.symbols, self.nodes, self.after
+        j = after[i]
+        nodes[i] = forest.grow(step, nodes[i], nodes[j], forest.ids[product], product)
+        symbols[i], symbols[j] = product, ""
+        k = after[i] = after[j]
+        born = []
+        if k < self.length:
+            self.before[k] = i
+            born.append((product + symbols[k], i))
+        h = self.before[i]
+        if h >= 0:
+            born.append((symbols[h] + product, h))
+        return born
+
+    def nodes_left(self) -> str:
+        return "".join(
+            [node for node, symbol in zip(self.nodes, self.symbols, strict=True) if symbol]
+        )
 
 
 def take_whole(codes: str, step: int, token_id: int, forest: Forest) -> str:

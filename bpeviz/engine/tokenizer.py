@@ -8,17 +8,17 @@ Encoding is tracing: ``encode(text, step)`` asks the Trace of the text for its i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-import regex
-
 from .base import END, UNKNOWN, Base, Symbol, unknown_symbol
-from .errors import BPEError, CorpusError, SettingsError
-from .patterns import split
+from .errors import BPEError
+from .pretokenization import AddedToken, Pretokenizer, Split
 from .segmentation import Forest, Merger, take_whole
-from .text import normalize, repair
 from .trace import Trace
+
+Rule = tuple[int, int, int, int | None, int | None]
 
 
 class Merge(NamedTuple):
@@ -69,76 +69,130 @@ class Tokenizer:
         self,
         mode: str,
         base: Base,
-        merges: Sequence[tuple[int, int, int, int | None, int | None]],
+        merges: Sequence[Rule],
         *,
         pattern: str | None = None,
+        splits: Sequence[Split] = (),
+        byte_splits: Sequence[Split] = (),
         normalization: str | None = None,
+        prefix_space: bool = False,
         special_tokens: Mapping[str, int] | None = None,
+        added_tokens: Sequence[AddedToken] = (),
         whole_chunks: Mapping[bytes, tuple[int, int]] | None = None,
         extra_tokens: Mapping[int, Symbol] | None = None,
-        word_pattern: str | None = None,
-        prefix_space: bool = False,
+        unknown_id: int = UNKNOWN,
         in_order: bool = False,
+        all_at_once: bool = False,
         default_count: int = 0,
         warnings: Sequence[str] = (),
     ) -> None:
-        """``merges``: (left, right, id, count, replacements) by rank; ids must be known by then.
+        """``merges``: (left, right, id, count, replacements) by rank.
 
-        ``whole_chunks``: bytes -> (step, id) of chunks that are one token though no merge makes
-        them; ``extra_tokens``: id -> token, in the vocabulary but never produced here.
-        ``word_pattern``: what a word is in character mode (None: ``str.split``). ``in_order``:
-        the merges are applied once each in their order, as training did, not by lowest rank; the
-        two differ only where two merges spell the same symbol.
+        ``pattern`` cuts a text into chunks, or ``splits`` do, in sequence (see ``Pretokenizer``).
+        ``whole_chunks``: bytes -> (step, id) of chunks that are one token whatever merges make of
+        them; ``extra_tokens``: id -> token, in the vocabulary but not made here. ``unknown_id`` is
+        what a symbol outside the base vocabulary gets when it is kept. ``in_order``: the merges are
+        applied once each in their order, as training does, not by lowest rank; ``all_at_once``: a
+        pair is merged in the whole chunk before the lowest rank is looked for again. Both matter
+        only where a merge is made of symbols that later merges make.
         """
         self.mode = mode
         self.base = base
-        self.pattern = pattern
-        self.normalization = normalization
-        self.special_tokens = dict(special_tokens or {})
-        self.word_pattern = word_pattern
-        self.prefix_space = prefix_space
         self.default_count = default_count
         self.warnings = list(warnings)
+        self.unknown_id = unknown_id
+        if mode == "regex" and not splits:
+            splits = [Split(pattern or "gpt4")]
+        added = [AddedToken(text, i) for text, i in (special_tokens or {}).items()]
+        self.pretokenizer = Pretokenizer(
+            base.in_characters,
+            tuple(splits),
+            tuple(byte_splits),
+            normalization,
+            prefix_space,
+            (*added, *added_tokens),
+        )
         self._whole = {b.decode("latin-1"): v for b, v in (whole_chunks or {}).items()}
-        self._build(merges, in_order, extra_tokens or {})
+        self._build(merges, in_order, all_at_once, extra_tokens or {})
 
     def _build(
-        self,
-        merges: Sequence[tuple[int, int, int, int | None, int | None]],
-        in_order: bool,
-        extra: Mapping[int, Symbol],
+        self, merges: Sequence[Rule], in_order: bool, all_at_once: bool, extra: Mapping[int, Symbol]
     ) -> None:
         base = self.base
-        codes = {i: chr(code) for code, i in enumerate(base.ids)}
+        codes = self._all_codes(merges)
         symbols: dict[str, Symbol] = {chr(code): s for code, s in enumerate(base.symbols)}
         ids = {chr(code): i for code, i in enumerate(base.ids)}
+        for token_id, symbol in extra.items():
+            if token_id in codes:
+                ids[codes[token_id]], symbols[codes[token_id]] = token_id, symbol
         trees: dict[str, tuple[int, str, str]] = {}
-        pairs, products, done = [], [], []
-        for rank, (left, right, token_id, count, replacements) in enumerate(merges):
-            a, b = codes[left], codes[right]
-            new = codes.setdefault(token_id, chr(len(base.symbols) + rank))
+        pairs, products = [], []
+        for rank, (left, right, token_id, _, _) in enumerate(merges):
+            a, b, new = codes[left], codes[right], codes[token_id]
             if new not in ids:
-                ids[new], trees[new], symbols[new] = (
-                    token_id,
-                    (rank + 1, a, b),
-                    symbols[a] + symbols[b],
-                )
+                ids[new], trees[new] = token_id, (rank + 1, a, b)
+                if a in symbols and b in symbols:
+                    symbols[new] = symbols[a] + symbols[b]
             pairs.append(a + b)
             products.append(new)
-            token = base.show(symbols[new])
-            done.append(Merge(left, right, token_id, token, count, replacements))
-        self.merges: tuple[Merge, ...] = tuple(done)
-        self._merger = Merger(pairs, products, in_order=in_order)
-        self._special_codes = {}
-        for j, (text, token_id) in enumerate(self.special_tokens.items()):
-            code = self._special_codes[text] = chr(len(base.symbols) + len(merges) + j)
-            ids[code], symbols[code] = token_id, text.encode("utf-8")
+        self._merger = Merger(pairs, products, in_order=in_order, all_at_once=all_at_once)
         self._forest = Forest(ids, symbols, trees)
-        self._raw = {i: symbols[c] for c, i in ids.items() if i != UNKNOWN} | dict(extra)
-        self.vocabulary = Vocabulary(
-            {i: base.show(s) for i, s in self._raw.items() if i >= 0},
-            {i: base.show(s) for i, s in self._raw.items() if i < 0},
+        show, symbol_of = base.show, self._forest.symbol
+        self.merges: tuple[Merge, ...] = tuple(
+            Merge(left, right, i, show(symbol_of(new)), count, replacements)
+            for (left, right, i, count, replacements), new in zip(merges, products, strict=True)
         )
+        self._add_tokens(codes)
+        raw = {i: symbols[c] for c, i in ids.items() if i != UNKNOWN}
+        self._raw = dict(extra) | raw
+        self.vocabulary = Vocabulary(
+            {i: show(s) for i, s in self._raw.items() if i >= 0},
+            {i: show(s) for i, s in self._raw.items() if i < 0},
+        )
+
+    def _all_codes(self, merges: Sequence[Rule]) -> dict[int, str]:
+        """A code for each id: base symbols, products of merges, and parts that nothing makes."""
+        codes = {i: chr(code) for code, i in enumerate(self.base.ids)}
+        first = len(self.base.symbols)
+        for rank, merge in enumerate(merges):
+            codes.setdefault(merge[2], chr(first + rank))
+        parts = {part for merge in merges for part in merge[:2]}
+        for j, part in enumerate(sorted(parts - codes.keys())):
+            codes[part] = chr(first + len(merges) + j)
+        return codes
+
+    def _add_tokens(self, codes: Mapping[int, str]) -> None:
+        """Give each added token a code of its own, though a merge may make the same id."""
+        forest, self._added_codes = self._forest, {}
+        first = len(self.base.symbols) + len(codes) + len(self._merger.pairs)
+        for j, token in enumerate(self.pretokenizer.added):
+            code = self._added_codes[token.text] = chr(first + j)
+            text = token.text if self.base.in_characters else token.text.encode("utf-8")
+            forest.ids[code], forest.symbols[code] = token.id, text
+
+    @property
+    def pattern(self) -> str | None:
+        """The split pattern, as a name or a regular expression (regex mode)."""
+        return self.pretokenizer.splits[0].pattern if self.mode == "regex" else None
+
+    @property
+    def normalization(self) -> str | None:
+        """The normal form that a text is put into first."""
+        return self.pretokenizer.normalization
+
+    @normalization.setter
+    def normalization(self, form: str | None) -> None:
+        self.pretokenizer = replace(self.pretokenizer, normalization=form)
+
+    @property
+    def added_tokens(self) -> tuple[AddedToken, ...]:
+        """The tokens that are found in the text itself, with their settings."""
+        return self.pretokenizer.added
+
+    @property
+    def special_tokens(self) -> dict[str, int]:
+        """The ids of the added tokens, special or not."""
+        return {token.text: token.id for token in self.pretokenizer.added}
 
     @property
     def end_of_word(self) -> str | None:
@@ -187,70 +241,28 @@ class Tokenizer:
         is an "error" (UnknownSymbolError), or "keep" shows it with a negative id. ``separator``
         is put between documents, for display only.
         """
-        documents = [text] if isinstance(text, str) else list(text)
-        documents = [self._prepared(document) for document in documents]
-        gaps, chunks = self._cut(documents, special, separator)
+        documents = [text] if isinstance(text, str) else text
+        cut = self.pretokenizer.cut(documents, special, separator, self._added_codes)
         forest = self._forest
-        if self.mode == "character" or not self._merger.proper or self._whole:
+        if self._changes_forest:
             forest = forest.copy()
-        codes = self._codes(chunks, unknown, forest, separator.join(documents))
+        codes = self._codes(cut.chunks, unknown, forest, cut.text)
         final = self._merger.segment(codes.values(), forest)
-        for chunk in codes.values():
-            whole = self._whole.get(chunk)
-            if whole is not None:
-                final[chunk] = take_whole(final[chunk], *whole, forest)
-        gaps = _gaps_in_symbols(gaps, chunks, codes)
-        return Trace(
-            self, separator.join(documents), [final[codes[c]] for c in chunks], gaps, forest
-        )
+        for chunk, whole in self._whole_in(codes.values()):
+            final[chunk] = take_whole(final[chunk], *whole, forest)
+        gaps = _gaps_in_symbols(cut.gaps, cut.chunks, codes)
+        return Trace(self, cut.text, [final[codes[c]] for c in cut.chunks], gaps, forest)
 
-    def _prepared(self, document: str) -> str:
-        document = normalize(repair(document), self.normalization)
-        if self.prefix_space and document and not document[0].isspace():
-            return " " + document
-        return document
+    @property
+    def _changes_forest(self) -> bool:
+        """Whether a text can bring symbols and merge trees of its own."""
+        odd = self.base.in_characters or not self._merger.proper
+        return odd or bool(self._whole) or self.unknown_id != UNKNOWN
 
-    def _cut(
-        self, documents: list[str], special: str, separator: str
-    ) -> tuple[list[tuple[int, str]], list[str]]:
-        """Cut documents into chunks, and note the text that belongs to none: (chunk index, text)."""
-        if special not in ("text", "special", "refuse"):
-            raise SettingsError(f"special is 'text', 'special' or 'refuse', not {special!r}.")
-        gaps: list[tuple[int, str]] = []
-        chunks: list[str] = []
-        for number, document in enumerate(documents):
-            if number and separator:
-                gaps.append((len(chunks), separator))
-            for part, is_special in self._at_specials(document, special):
-                if is_special:
-                    # A chunk that starts with END is the code of a special token itself.
-                    chunks.append(END + self._special_codes[part])
-                elif self.mode == "character":
-                    for gap, word in _words(part, self.word_pattern):
-                        if gap:
-                            gaps.append((len(chunks), gap))
-                        if word:
-                            chunks.append(word)
-                elif self.mode == "regex":
-                    chunks.extend(split(part, self.pattern or "gpt4"))
-                elif part:
-                    chunks.append(part)
-        return gaps, chunks
-
-    def _at_specials(self, document: str, special: str) -> Iterator[tuple[str, bool]]:
-        if special == "text" or not self.special_tokens:
-            yield document, False
-            return
-        longest_first = sorted(self.special_tokens, key=len, reverse=True)
-        pattern = "(" + "|".join(map(regex.escape, longest_first)) + ")"
-        for i, part in enumerate(regex.split(pattern, document)):
-            if i % 2 and special == "refuse":
-                raise CorpusError(
-                    f"The text holds the special token {part!r}. Take it out, or say whether "
-                    "special tokens are to be read as text or as special."
-                )
-            if part:
-                yield part, bool(i % 2)
+    def _whole_in(self, chunks: Iterable[str]) -> list[tuple[str, tuple[int, int]]]:
+        if not self._whole:
+            return []
+        return [(chunk, self._whole[chunk]) for chunk in set(chunks) if chunk in self._whole]
 
     def _codes(self, chunks: list[str], unknown: str, forest: Forest, text: str) -> dict[str, str]:
         """The base codes of each distinct chunk."""
@@ -261,6 +273,9 @@ class Tokenizer:
         if missing and unknown == "keep":
             lacking = (s for s in missing if s not in self.base.code_of)
             aliens = {s: forest.add_alien(s) for s in sorted(lacking)}
+            if self.unknown_id != UNKNOWN:
+                known = self.base.code_of
+                forest.ids |= {known.get(s) or aliens[s]: self.unknown_id for s in missing}
         elif missing:
             raise self._unknown_error(chunks, missing, text)
         codes = {chunk: self.base.codes(chunk, aliens) for chunk in ordinary}
@@ -310,17 +325,6 @@ class Tokenizer:
         from .formats import save
 
         save(self, path, format)
-
-
-def _words(text: str, pattern: str | None) -> Iterator[tuple[str, str]]:
-    """Yield (white space before, word), and at the end (white space, "")."""
-    at = 0
-    words = text.split() if pattern is None else regex.findall(pattern, text)
-    for word in words:
-        start = text.index(word, at)
-        yield text[at:start], word
-        at = start + len(word)
-    yield text[at:], ""
 
 
 def _gaps_in_symbols(
