@@ -1,15 +1,36 @@
-"""What a text is made of: normal forms, graphemes, code points and bytes."""
+"""Normal forms and graphemes: the ways in which one text can be written.
 
+They look the same; byte pair encoding sees the difference. What single characters are is in
+`characters`; what is odd in a text, and how to mend it, in `oddities`.
+"""
+
+import importlib.metadata
 import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, cast
 
 import regex
 
-from bpeviz.engine.errors import SettingsError
+from .errors import SettingsError
 
-__all__ = ["NORMAL_FORMS", "normalize", "repair"]
+__all__ = [
+    "NORMAL_FORMS",
+    "Rewrite",
+    "graphemes",
+    "is_normalized",
+    "normal_forms",
+    "normalize",
+    "repair",
+    "rewrites",
+    "unicode_versions",
+]
 
 NORMAL_FORMS = ("NFC", "NFD", "NFKC", "NFKD")
+_Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 _SURROGATE = regex.compile("[\ud800-\udfff]")
+_GRAPHEME = regex.compile(r"\X")
 
 
 def repair(text: str) -> str:
@@ -22,7 +43,17 @@ def repair(text: str) -> str:
     """
     if text.isascii() or not _SURROGATE.search(text):
         return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return _SURROGATE_RUN.sub(_joined, text)
+
+
+_SURROGATE_RUN = regex.compile("[\ud800-\udbff]?[\udc00-\udfff]|[\ud800-\udbff]")
+
+
+def _joined(match: regex.Match) -> str:
+    units = match.group()
+    if len(units) == 1:
+        return "\ufffd"
+    return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
 
 
 def normalize(text: str, form: str | None) -> str:
@@ -35,10 +66,96 @@ def normalize(text: str, form: str | None) -> str:
     ...
     bpeviz.engine.errors.SettingsError: There is no normal form 'NFX'. Choose NFC, NFD, NFKC, NFKD or none.
     """
-    if form is None:
-        return text
+    return text if form is None else unicodedata.normalize(_form(form), text)
+
+
+def _form(form: str) -> _Form:
     if form not in NORMAL_FORMS:
         raise SettingsError(
             f"There is no normal form {form!r}. Choose NFC, NFD, NFKC, NFKD or none."
         )
-    return unicodedata.normalize(form, text)
+    return cast(_Form, form)
+
+
+def is_normalized(text: str, form: str) -> bool:
+    """Whether a text is in a normal form already.
+
+    >>> is_normalized("\\u1ecd\\u0300", "NFC"), is_normalized("\\u1ecd\\u0300", "NFD")
+    (True, False)
+    """
+    return unicodedata.is_normalized(_form(form), text)
+
+
+def normal_forms(text: str) -> dict[str, str]:
+    """A text in all four normal forms.
+
+    >>> {form: len(spelled) for form, spelled in normal_forms("\\ufb01\\u1eb9").items()}
+    {'NFC': 2, 'NFD': 3, 'NFKC': 3, 'NFKD': 4}
+    """
+    return {form: normalize(text, form) for form in NORMAL_FORMS}
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """A grapheme that a normal form spells otherwise, and how often it stands in the text."""
+
+    before: str
+    after: str
+    count: int
+
+
+def rewrites(text: str, form: str) -> list[Rewrite]:
+    """The graphemes of a text that a normal form changes, the most frequent first.
+
+    Their counts add up to the number of characters, as people see them, that change.
+
+    >>> rewrites("e\\u0301 \\ufb01", "NFC") == [Rewrite("e\\u0301", "\\u00e9", 1)]
+    True
+    >>> [(one.before, one.after) for one in rewrites("½ × ﬁ", "NFKC")]
+    [('½', '1⁄2'), ('ﬁ', 'fi')]
+    """
+    if is_normalized(text, form):
+        return []
+    changed = [
+        Rewrite(grapheme, spelled, n)
+        for grapheme, n in Counter(graphemes(text)).items()
+        if (spelled := normalize(grapheme, form)) != grapheme
+    ]
+    return sorted(changed, key=lambda one: -one.count)
+
+
+def graphemes(text: str) -> list[str]:
+    """Cut a text into characters as people see them: extended grapheme clusters (UAX 29).
+
+    >>> [len(grapheme) for grapheme in graphemes("o\\u0323\\u0300👍🏽\\r\\n")]
+    [3, 2, 2]
+    """
+    return _GRAPHEME.findall(text)
+
+
+@lru_cache(maxsize=1)
+def unicode_versions() -> dict[str, str]:
+    """The Unicode versions of the two sources: names and normal forms come from `unicodedata`,
+    categories in patterns and graphemes from `regex`.
+
+    The `regex` package has no attribute for it: its description is asked, else known characters.
+
+    >>> sorted(unicode_versions())
+    ['regex', 'unicodedata']
+    """
+    return {"unicodedata": unicodedata.unidata_version, "regex": _regex_version()}
+
+
+_FIRSTS = {"17.0": "\u20c1", "16.0": "\u1c89", "15.1": "\u2ffc", "15.0": "\U0001f6dc"}
+
+
+def _regex_version() -> str:
+    try:
+        described = importlib.metadata.distribution("regex").read_text("METADATA") or ""
+    except importlib.metadata.PackageNotFoundError:
+        described = ""
+    stated = regex.search(r"supports Unicode (\d+(?:\.\d+)*)", described)
+    if stated:
+        return stated[1]
+    known = (version for version, char in _FIRSTS.items() if not regex.match(r"\p{Cn}", char))
+    return f"at least {next(known, '14.0')}"
