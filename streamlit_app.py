@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpeviz.app import sidebar
+from bpeviz.app import permalink, sidebar
 
 APP = Path(__file__).parent / "bpeviz" / "app"
 
@@ -19,5 +19,7 @@ page = st.navigation(
     },
     position="top",
 )
+permalink.read(page.url_path)
 sidebar.draw()
-page.run()
+permalink.run(page)
+permalink.write()

@@ -12,7 +12,8 @@ import streamlit as st
 from bpeviz import BPEError
 
 from . import limits, reading
-from .jobs import Job, Model, jobs, training_key
+from .jobs import Job, Model, jobs, trained, training_key
+from .samples import samples
 from .settings import Settings
 
 # How long a page waits for a training before it shows the progress bar instead.
@@ -111,6 +112,9 @@ def adopt(new: Model) -> None:
 
 def _refuse(key: str, message: str) -> None:
     _drop_job()
+    if "model" not in st.session_state:
+        # A link can begin with what cannot be trained; something has to be there to show.
+        adopt(trained(next(iter(samples().values())).text, Settings()))
     st.session_state["problem"] = message
     st.session_state["refused"] = key
 

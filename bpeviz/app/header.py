@@ -6,13 +6,15 @@ import streamlit as st
 
 from bpeviz import BPEError
 
-from . import bench
+from . import bench, permalink
 
 
 def draw(title: str, purpose: str) -> None:
     """Title and one sentence of purpose, then problems, a training under way, and notices."""
     st.header(title, anchor=False)
     st.caption(purpose)
+    if permalink.problems():
+        st.warning(plain(" ".join(permalink.problems())), icon=":material/link_off:")
     if bench.problem():
         # st.error reads Markdown; messages quote the user's text, so it goes in as code points.
         st.error(plain(f"{bench.problem()} The last good result is still shown."))

@@ -3,22 +3,49 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
+
+import streamlit as st
 
 from bpeviz import Trace
 from bpeviz.views.payload import document_payload, tokenizer_payload
 
+from . import bench, permalink
 from .jobs import Model
-from .scrubber import Pane, mount_data
+from .scrubber import Pane, mount_data, scrubber
 
 
 def pane(model: Model, trace: Trace, title: str = "") -> Pane:
     """Send a trace and its tokenizer to the browser; call it outside the scrubber's fragment."""
-    text = hashlib.sha256(trace.text.encode("utf-8", "replace")).hexdigest()[:12]
-    tokenizer = mount_data(_tokenizer(model, f"t-{model.key}"))
-    document = mount_data(_document(trace, f"d-{model.key}-{text}-{len(trace.gaps)}"))
-    return Pane(document=document, tokenizer=tokenizer, title=title)
+    return several([(model, trace, title)])[0]
+
+
+def several(shown: Sequence[tuple[Model, Trace, str]]) -> list[Pane]:
+    """Send several, (model, trace, title) each; what two panes share is sent once."""
+    payloads: dict[str, dict[str, Any]] = {}
+    panes = []
+    for model, trace, title in shown:
+        text = hashlib.sha256(trace.text.encode("utf-8", "replace")).hexdigest()[:12]
+        tokenizer, document = f"t-{model.key}", f"d-{model.key}-{text}-{len(trace.gaps)}"
+        payloads[tokenizer] = _tokenizer(model, tokenizer)
+        payloads[document] = _document(trace, document)
+        panes.append(Pane(document=document, tokenizer=tokenizer, title=title))
+    for payload in payloads.values():
+        mount_data(payload)
+    return panes
+
+
+def scrub(shown: Sequence[Pane], key: str = "scrubber", **more: Any) -> None:
+    """Draw the scrubber at the session's step and follow it; call it inside a fragment.
+
+    ``more``: what else ``scrubber`` takes.
+    """
+    talk = bool(st.session_state.get("talk"))
+    place = scrubber(shown, key=key, step=bench.step(), nonce=bench.nonce(), talk=talk, **more)
+    bench.moved_to(place.step)
+    permalink.write(key)
 
 
 @lru_cache(maxsize=24)

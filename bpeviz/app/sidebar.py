@@ -21,6 +21,7 @@ from .settings import DOCUMENTS, Settings, listed
 OWN = "own"
 OWN_PATTERN = "own pattern"
 FIRST_SAMPLE = "english"
+LONGEST_MARKER = 12
 MODES = {"character": "Character", "byte": "Byte", "regex": "Regex"}
 FORMS = ("as typed", "NFC", "NFD", "NFKC", "NFKD")
 ALPHABETS = {
@@ -57,6 +58,19 @@ DEFAULTS: dict[str, Any] = {
     "min_count": 1,
 }
 
+#: What these may be, for values that come from elsewhere: options, a range, or a test.
+OPTIONS: dict[str, Any] = {
+    "mode": MODES,
+    "num_merges": range(limits.MERGES + 1),
+    "pattern": [*PATTERNS, OWN_PATTERN],
+    "normalization": FORMS,
+    "documents": DOCUMENTS,
+    "alphabet": ALPHABETS,
+    "end_of_word": lambda text: len(text) <= LONGEST_MARKER,
+    "tie_break": TIES,
+    "min_count": range(1, 2**31),
+}
+
 
 def draw() -> None:
     """Draw the sidebar and train what it says."""
@@ -71,8 +85,9 @@ def draw() -> None:
 
 def _fill_in() -> None:
     for key, value in DEFAULTS.items():
-        # Assigning also what is there keeps a key alive on runs that do not draw its widget.
-        st.session_state[key] = st.session_state.get(key, value)
+        # Never assigned again: Streamlit would overwrite what is being typed. Widgets that are not
+        # drawn on every run keep their values by persist_state.
+        st.session_state.setdefault(key, value)
     if st.session_state["corpus_text"] is None:
         st.session_state["corpus_text"] = samples()[FIRST_SAMPLE].text
 
@@ -135,6 +150,7 @@ def _draw_corpus() -> None:
         st.text_area(
             "Text",
             key="corpus_text",
+            persist_state="session",
             height=150,
             label_visibility="collapsed",
             placeholder="Paste a text here",
@@ -196,7 +212,9 @@ def _draw_mode() -> None:
         "whole text. Regex: bytes inside the chunks that a split pattern gives, as GPT does.",
     )
     base = base_size()
-    st.session_state["vocab_size"] = int(st.session_state["num_merges"] or 0) + base
+    vocab_size = int(st.session_state["num_merges"] or 0) + base
+    if st.session_state.get("vocab_size") != vocab_size:
+        st.session_state["vocab_size"] = vocab_size
     left, right = st.columns(2)
     left.number_input(
         "Merges",
@@ -223,6 +241,7 @@ def _draw_mode() -> None:
             "Split pattern",
             [*PATTERNS, OWN_PATTERN],
             key="pattern",
+            persist_state="session",
             help="Pre-tokenization: the text is cut into chunks first, and no merge crosses the "
             "border of a chunk.",
         )
@@ -234,7 +253,12 @@ def _draw_mode() -> None:
         "training and before encoding.",
     )
     if regex_mode and st.session_state["pattern"] == OWN_PATTERN:
-        st.text_input("Your pattern", key="own_pattern", help="In the syntax of Python's regex.")
+        st.text_input(
+            "Your pattern",
+            key="own_pattern",
+            persist_state="session",
+            help="In the syntax of Python's regex.",
+        )
 
 
 def _take_vocab_size() -> None:
@@ -293,20 +317,23 @@ def _draw_character_settings() -> None:
         list(ALPHABETS),
         format_func=ALPHABETS.get,
         key="alphabet",
+        persist_state="session",
         help="The base vocabulary. A character outside it can be trained on but not encoded.",
     )
     if st.session_state["alphabet"] == "own":
-        st.text_input("Characters", key="own_alphabet")
+        st.text_input("Characters", key="own_alphabet", persist_state="session")
     st.text_input(
         "End-of-word marker",
         key="end_of_word",
-        max_chars=12,
+        persist_state="session",
+        max_chars=LONGEST_MARKER,
         help="Stands at the end of each word, so that words can be put together again. "
         "Leave it empty for none.",
     )
     st.checkbox(
         "Join it with the last character",
         key="end_of_word_joined",
+        persist_state="session",
         help="As in subword-nmt 0.2; otherwise the marker is a symbol of its own.",
     )
 
@@ -315,12 +342,14 @@ def _draw_byte_settings() -> None:
     st.text_area(
         "Default tokens, one a line",
         key="default_tokens",
+        persist_state="session",
         height=80,
         help="Strings that become tokens before training, for example “ at”. Spaces count.",
     )
     st.text_area(
         "Special tokens, one a line",
         key="special_tokens",
+        persist_state="session",
         height=80,
         help="Strings that are cut out of the corpus and never merged, for example an end-of-text "
         "mark.",
@@ -328,6 +357,7 @@ def _draw_byte_settings() -> None:
     st.checkbox(
         "Only the bytes of the corpus",
         key="observed_bytes",
+        persist_state="session",
         help="The base vocabulary is then not all 256 bytes, and other texts may not encode.",
     )
 

@@ -1,0 +1,205 @@
+"""The part of a session that can travel, in a link or in a file: page, text, settings and step.
+
+Settings are session keys: those of the sidebar and each page's ``LINKED``, a dict of key ->
+default in the page's module of this package. What a value may be stands in ``OPTIONS`` beside it:
+a collection of options, a range of integers, or a test. A value that is not allowed never
+reaches a widget.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import streamlit as st
+
+from bpeviz import BPEError
+
+from . import bench, reading, sidebar
+from .samples import samples
+
+FIRST_PAGE = "explore"
+#: Keys that are no page's: is the stage shown for a talk?
+_FRAME: dict[str, Any] = {"talk": False}
+#: These make up the text and travel as ``sample``, ``text`` and ``file``.
+_TEXT_KEYS = ("sample", "corpus_text", "corpus_file")
+
+Allowed = Collection[Any] | Callable[[Any], bool] | None
+
+
+@dataclass
+class Session:
+    """What travels. ``settings``: key -> value where it is not the default; ``text``: the corpus,
+    None for the sample's; ``file``: the name under which the text was uploaded.
+    """
+
+    page: str = FIRST_PAGE
+    sample: str | None = None
+    text: str | None = None
+    file: str | None = None
+    settings: dict[str, Any] = field(default_factory=dict)
+    step: int | None = None
+
+
+@cache
+def linked(page: str) -> dict[str, Any]:
+    """The keys and defaults of a page's own widgets."""
+    return dict(getattr(_module(page), "LINKED", {}))
+
+
+@cache
+def _page_options(page: str) -> dict[str, Allowed]:
+    return dict(getattr(_module(page), "OPTIONS", {}))
+
+
+def _module(page: str) -> object:
+    name = f"{__package__}.{page}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def defaults(pages: Iterable[str]) -> dict[str, Any]:
+    """Every session key that travels from these pages, with its default."""
+    shared = {key: value for key, value in sidebar.DEFAULTS.items() if key not in _TEXT_KEYS}
+    return _FRAME | shared | {k: v for page in pages for k, v in linked(page).items()}
+
+
+def options(pages: Iterable[str]) -> dict[str, Allowed]:
+    """What the values of these keys may be, where that is known."""
+    return sidebar.OPTIONS | {k: v for page in pages for k, v in _page_options(page).items()}
+
+
+def allowed(value: Any, default: Any, may_be: Allowed) -> bool:
+    """Whether a value fits its widget.
+
+    >>> allowed("byte", "regex", ["byte", "regex"]), allowed("bite", "regex", ["byte", "regex"])
+    (True, False)
+    >>> allowed(7, 1, range(5)), allowed(True, 1, range(5)), allowed("x", False, None)
+    (False, False, False)
+    """
+    if not _alike(value, default):
+        return False
+    if isinstance(may_be, range):
+        return isinstance(value, int) and not isinstance(value, bool) and value in may_be
+    if callable(may_be):
+        return bool(may_be(value))
+    if may_be is None:
+        return True
+    if isinstance(default, list | tuple):
+        return all(_among(one, may_be) for one in value)
+    return _among(value, may_be)
+
+
+def _among(value: Any, may_be: Collection[Any]) -> bool:
+    return any(type(value) is type(one) and value == one for one in may_be)
+
+
+def _alike(value: Any, default: Any) -> bool:
+    if isinstance(value, float) and not math.isfinite(value):
+        return False
+    if default is None or value is None:
+        return isinstance(value, str | int | float | list | tuple | None)
+    if isinstance(default, bool):
+        return isinstance(value, bool)
+    if isinstance(default, float):
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if isinstance(default, list | tuple):
+        return isinstance(value, list | tuple)
+    return type(value) is type(default)
+
+
+# --- out of the session -------------------------------------------------------------------------
+
+
+def take(page: str, pages: Iterable[str]) -> Session:
+    """Read the session as it stands, with the settings of these pages."""
+    state = st.session_state
+    settings = {
+        key: state[key]
+        for key, default in defaults(pages).items()
+        if key in state and state[key] != default
+    }
+    step = state.get("step")
+    if bench.job() is None and step is not None:
+        step = bench.step() if bench.step() != bench.model().trace.steps // 2 else None
+    return Session(page, *_text(), settings=settings, step=step)
+
+
+def _text() -> tuple[str | None, str | None, str | None]:
+    state = st.session_state
+    if state["corpus_file"]:
+        name, text = state["corpus_file"]
+        return None, text, name
+    sample = samples().get(state["sample"])
+    text = state["corpus_text"] or ""
+    if sample is not None and sample.text == text:
+        return (None if sample.key == sidebar.FIRST_SAMPLE else sample.key), None, None
+    return None, text, None
+
+
+# --- into the session ---------------------------------------------------------------------------
+
+
+def put(session: Session, pages: Iterable[str]) -> None:
+    """Make the session what it says: what it does not name gets its default.
+
+    ``session`` is checked already (``checked``); call it before widgets are drawn.
+    """
+    state = st.session_state
+    for key, default in defaults(pages).items():
+        state[key] = session.settings.get(key, default)
+    sample = samples()[session.sample or sidebar.FIRST_SAMPLE]
+    state.update(corpus_file=None, sample=sample.key, corpus_text=sample.text)
+    if session.text is not None and session.file:
+        state.update(corpus_file=(session.file, session.text), sample=sidebar.OWN)
+    elif session.text is not None:
+        same = next((k for k, s in samples().items() if s.text == session.text), sidebar.OWN)
+        state.update(corpus_text=session.text, sample=same)
+    state.pop("step", None)
+    if session.step is not None:
+        state["step"] = session.step
+    state["nonce"] = bench.nonce() + 1
+
+
+def checked(found: Mapping[str, Any], pages: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
+    """Keep the settings that are allowed; of the others say what is wrong, in sentences."""
+    pages = list(pages)
+    known, may_be = defaults(pages), options(pages)
+    good: dict[str, Any] = {}
+    wrong: list[str] = []
+    for key, value in found.items():
+        if key not in known:
+            wrong.append(f"“{short(key)}” is not a setting of this page.")
+        elif allowed(value, known[key], may_be.get(key)):
+            good[key] = value
+        else:
+            wrong.append(refusal(key, value))
+    return good, wrong
+
+
+def refusal(key: str, value: Any) -> str:
+    """The sentence about a value that is not allowed."""
+    return f"“{short(key)}” cannot be “{short(value)}”; its usual value is used."
+
+
+def checked_text(text: Any, name: str = "") -> str:
+    """A text for the corpus, repaired and not over the limits; a BPEError says what is wrong."""
+    if not isinstance(text, str):
+        raise BPEError("The text is not a text.")
+    if name:
+        return reading.decode(text.encode("utf-8", "replace"), name)
+    return reading.pasted(text)
+
+
+def short(value: Any, most: int = 40) -> str:
+    """A value as it may be quoted in a sentence.
+
+    >>> short("a" * 50, 5), short(None)
+    ('aaaa…', 'None')
+    """
+    text = str(value)
+    return text if len(text) <= most else text[: most - 1] + "…"
