@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-import streamlit as st
-
 from bpeviz import Trace
 from bpeviz.views.payload import document_payload, tokenizer_payload
 
-from . import bench, permalink
 from .jobs import Model
-from .scrubber import Pane, mount_data, scrubber
+from .scrubber import Pane, mount_data
 
 
 def pane(model: Model, trace: Trace, title: str = "") -> Pane:
@@ -35,17 +32,6 @@ def several(shown: Sequence[tuple[Model, Trace, str]]) -> list[Pane]:
     for payload in payloads.values():
         mount_data(payload)
     return panes
-
-
-def scrub(shown: Sequence[Pane], key: str = "scrubber", **more: Any) -> None:
-    """Draw the scrubber at the session's step and follow it; call it inside a fragment.
-
-    ``more``: what else ``scrubber`` takes.
-    """
-    talk = bool(st.session_state.get("talk"))
-    place = scrubber(shown, key=key, step=bench.step(), nonce=bench.nonce(), talk=talk, **more)
-    bench.moved_to(place.step)
-    permalink.write(key)
 
 
 @lru_cache(maxsize=24)

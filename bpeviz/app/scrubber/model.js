@@ -187,8 +187,9 @@ class PaneModel {
     return counts;
   }
 
-  perByte(k) {
-    return this.counts[this.clamp(k)] / Math.max(1, this.document.originalBytes);
+  // What the chart shows: tokens per byte, or per another unit of which Python says how many.
+  ratio(k) {
+    return this.counts[this.clamp(k)] / Math.max(1, this.per ?? this.document.originalBytes);
   }
 
   // How many tokens fewer the merge that leads to step k left in this text.
