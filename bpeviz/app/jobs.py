@@ -11,6 +11,7 @@ import hashlib
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -167,17 +168,22 @@ def jobs() -> Jobs:
     return Jobs()
 
 
-def trained(corpus: str, settings: Settings) -> Model:
-    """Train now, or take what is kept: for second settings and demonstrations, which are small.
+def trained(
+    corpus: str, settings: Settings, waiting: Callable[[Job], object] | None = None
+) -> Model:
+    """Train now, or take what is kept: for second settings and demonstrations.
 
+    ``waiting`` is called again and again while the training goes on, to show how far it is.
     Raises the BPEError of the training.
     """
     key = training_key(corpus, settings)
     found = jobs().model(key)
     if found is None:
         job = jobs().start(corpus, settings)
-        while not job.finished.wait(1):
+        while not job.finished.wait(0.3):
             job.touch()
+            if waiting is not None:
+                waiting(job)
         if job.model is None:
             raise BPEError(job.error or "The training ended without a result. Try again.")
         found = job.model

@@ -1,5 +1,5 @@
-// The small chart: tokens per byte over all steps, with a cursor. Its plot area has the width of
-// the slider's track, so that cursor and thumb stand above each other.
+// The small chart: tokens per byte, or per another unit, over all steps, with a cursor. Its plot
+// area has the width of the slider's track, so that cursor and thumb stand above each other.
 
 const INSET = 10;
 const TOP = 14;
@@ -44,6 +44,10 @@ class StepChart {
     this.draw();
   }
 
+  get measure() {
+    return this.panes[0]?.measure ?? "tokens per byte";
+  }
+
   x(k) {
     return INSET + (k / Math.max(1, this.steps)) * (this.width - 2 * INSET);
   }
@@ -56,7 +60,7 @@ class StepChart {
     this.width = this.host.clientWidth;
     this.height = this.host.clientHeight;
     if (!this.width || !this.panes.length) return;
-    this.top = Math.max(...this.panes.map((pane) => pane.perByte(0))) || 1;
+    this.top = Math.max(...this.panes.map((pane) => pane.ratio(0))) || 1;
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
     this.svg.setAttribute("aria-label", this.summary());
     this.cursors = this.panes.map((_, i) => svgNode("circle", { r: 4, class: `dot line${i % 3}` }));
@@ -78,7 +82,7 @@ class StepChart {
     return [
       ...grid,
       svgText(this.top.toFixed(2), { x: left, y: TOP - 4, class: "tick" }),
-      svgText("tokens per byte", { x: left + 34, y: TOP - 4, class: "tick name" }),
+      svgText(this.measure, { x: left + 34, y: TOP - 4, class: "tick name" }),
       svgText("0", { x: left, y: low, class: "tick" }),
       svgText(number.format(Math.round(this.steps / 2)), { x: middle, y: low, class: "tick middle" }),
       svgText(number.format(this.steps), { x: right, y: low, class: "tick end" }),
@@ -91,7 +95,7 @@ class StepChart {
     const points = [];
     for (let i = 0; i <= samples; i++) {
       const k = samples ? Math.round((i * pane.steps) / samples) : 0;
-      points.push(`${this.x(k).toFixed(1)},${this.y(pane.perByte(k)).toFixed(1)}`);
+      points.push(`${this.x(k).toFixed(1)},${this.y(pane.ratio(k)).toFixed(1)}`);
     }
     return svgNode("polyline", { class: `curve line${index % 3}`, points: points.join(" ") });
   }
@@ -103,22 +107,23 @@ class StepChart {
     for (const end of ["x1", "x2"]) this.rule.setAttribute(end, x);
     this.cursors.forEach((dot, i) => {
       dot.setAttribute("cx", this.x(this.panes[i].clamp(k)));
-      dot.setAttribute("cy", this.y(this.panes[i].perByte(k)));
+      dot.setAttribute("cy", this.y(this.panes[i].ratio(k)));
     });
     const right = x < this.width * 0.75;
     this.value.setAttribute("x", right ? x + 7 : x - 7);
     this.value.setAttribute("y", TOP + 10);
     this.value.classList.toggle("end", !right);
-    this.value.textContent = this.panes.map((pane) => pane.perByte(k).toFixed(3)).join(" / ");
+    this.value.textContent = this.panes.map((pane) => pane.ratio(k).toFixed(3)).join(" / ");
   }
 
   summary() {
     const one = (pane) => {
-      const at = (k) => `${pane.perByte(k).toFixed(2)} at step ${k}`;
+      const at = (k) => `${pane.ratio(k).toFixed(2)} at step ${k}`;
       const name = pane.title ? `${pane.title}: ` : "";
       return `${name}${[0, pane.steps >> 1, pane.steps].map(at).join(", ")}`;
     };
-    return `Tokens per byte over the merges. ${this.panes.map(one).join(". ")}.`;
+    const what = this.measure[0].toUpperCase() + this.measure.slice(1);
+    return `${what} over the merges. ${this.panes.map(one).join(". ")}.`;
   }
 
   destroy() {

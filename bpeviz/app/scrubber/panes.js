@@ -1,10 +1,10 @@
 // A pane: one text under one tokenizer, with its caption, its count and its tokens.
 
-function storedPane({ document, tokenizer, title }) {
+function storedPane({ document, tokenizer, title, per, measure }) {
   const text = storedModel(document, (payload) => new DocumentModel(payload));
   const merges = storedModel(tokenizer, (payload) => new TokenizerModel(payload));
   const pane = new PaneModel(merges, text);
-  pane.title = title ?? "";
+  Object.assign(pane, { title: title ?? "", per, measure });
   return pane;
 }
 

@@ -51,11 +51,16 @@ _SCRIPTS = (
 
 
 class Pane(TypedDict):
-    """One text under one tokenizer, by the ids of their payloads."""
+    """One text under one tokenizer, by the ids of their payloads.
+
+    The chart shows tokens per byte, or divides by ``per`` and calls the result ``measure``.
+    """
 
     document: str
     tokenizer: str
     title: NotRequired[str]
+    per: NotRequired[int]
+    measure: NotRequired[str]
 
 
 class Place(NamedTuple):
