@@ -5,6 +5,7 @@ const BLOCK = 600;
 const LONG_LINE = 1500;
 const ANY_PLACE = 3000;
 const FORCED = 6000;
+const LONGEST_RUN = 20_000;
 
 function cutBlocks(pane) {
   const { document, steps } = pane;
@@ -61,7 +62,7 @@ function colourBefore(pane, boundary, k) {
   let token = pane.tokenAt(boundary - 1, k);
   const hue = hueOf(token.id);
   let same = 0;
-  for (; token.s > 0; same++) {
+  for (; token.s > 0 && same < LONGEST_RUN; same++) {
     token = pane.tokenAt(token.s - 1, k);
     if (hueOf(token.id) !== hue) break;
   }

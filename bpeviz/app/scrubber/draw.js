@@ -111,28 +111,38 @@ class TextView {
     return this.pane.tokenFrom(Number(element.dataset.s), this.k);
   }
 
+  blockAt(symbol) {
+    let low = 0;
+    let high = this.blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.blocks[middle].e > symbol) high = middle;
+      else low = middle + 1;
+    }
+    return this.blocks[low];
+  }
+
+  // The drawn token that holds a symbol, or null where nothing is drawn yet.
   elementAt(symbol) {
     const s = this.pane.startOf(symbol, this.k);
-    return this.host.querySelector(`[data-s="${s}"]`);
+    return this.blockAt(s)?.element.querySelector(`[data-s="${s}"]`) ?? null;
   }
 
   // One token is a tab stop; the arrow keys move it (a "roving tabindex").
   settleRover() {
-    if (!this.pane.document.n) return;
-    const old = this.host.querySelector('[tabindex="0"]');
-    const element = this.elementAt(this.rover) ?? this.host.querySelector(".token");
+    const old = this.stop?.isConnected ? this.stop : null;
+    const element = this.elementAt(this.rover) ?? old ?? this.host.querySelector(".token");
     if (!element) return;
     if (old !== element) ["tabindex", "role", "aria-label"].forEach((n) => old?.removeAttribute(n));
-    const token = this.tokenOf(element);
+    this.stop = element;
     element.tabIndex = 0;
     element.setAttribute("role", "button");
-    element.setAttribute("aria-label", tokenWords(this.pane, token));
+    element.setAttribute("aria-label", tokenWords(this.pane, this.tokenOf(element)));
   }
 
   focusToken(symbol) {
     this.rover = symbol;
-    const block = this.blocks.find(({ e }) => e > symbol);
-    if (!block) return;
+    const block = this.blockAt(symbol);
     if (!this.visible.has(block)) {
       block.element.scrollIntoView({ block: "nearest" });
       this.visible.add(block);

@@ -171,7 +171,7 @@ class PaneModel {
     this.document = document;
     this.steps = tokenizer.steps;
     this.counts = this.countTokens();
-    this.tally = { step: -1, of: null };
+    this.tally = { id: null, k: -1, times: 0 };
   }
 
   clamp(k) {
@@ -254,17 +254,28 @@ class PaneModel {
     return Boolean(symbols) && this.tokenizer.markerIds.has(symbols[token.e - 1]);
   }
 
-  // How often each id stands in the text at a step; the latest answer is kept.
+  // How often an id stands in the text at a step; the latest answer is kept.
   occurrences(id, k) {
-    if (this.tally.step !== k) {
-      const of = new Map();
-      for (let s = 0; s < this.document.n; ) {
-        const token = this.tokenFrom(s, k);
-        of.set(token.id, (of.get(token.id) ?? 0) + 1);
-        s = token.e;
+    const { tally } = this;
+    if (tally.id !== id || tally.k !== k) this.tally = { id, k, times: this.count(id, k) };
+    return this.tally.times;
+  }
+
+  // One pass without objects: it runs at every step while a token is marked.
+  count(id, k) {
+    const { deaths, n, pinned } = this.document;
+    let times = 0;
+    for (let s = 0, e = 1, birth = 0; e <= n; e++) {
+      const death = e < n ? deaths[e - 1] : Infinity;
+      if (death <= k) {
+        if (death > birth) birth = death;
+        continue;
       }
-      this.tally = { step: k, of };
+      const pin = pinned.size ? this.pinAt(s, e, k) : undefined;
+      if ((pin ? pin.id : this.idOf(s, birth)) === id) times++;
+      s = e;
+      birth = 0;
     }
-    return this.tally.of.get(id) ?? 0;
+    return times;
   }
 }
