@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from bpeviz import Trace
 from bpeviz.views import charts, tables
 from bpeviz.views.glyphs import visible
 
-from . import bench, download
-from .scrubber import Pane, scrubber
+from . import bench, download, panes
+from .scrubber import Pane
 
 _COLUMNS = {
     "mark": st.column_config.TextColumn("", width="small"),
@@ -50,8 +52,7 @@ def probe_text() -> str:
 
 def scrub(pane: Pane) -> None:
     """The scrubber, and the step it tells."""
-    place = scrubber([pane], key="scrubber", step=bench.step(), nonce=bench.nonce())
-    bench.moved_to(place.step)
+    panes.scrub([pane])
 
 
 def pair_table(trace: Trace, step: int) -> None:
@@ -86,7 +87,7 @@ def _pair_history(trace: Trace, pair: tuple[int, int] | None, step: int) -> None
         return
     left, right = (visible(known[i]) for i in pair)
     st.caption("Count of the chosen pair over the steps")
-    chart = charts.curves(
+    chart = charts.spec(
         {f"{left} + {right}": trace.pair_history(*pair)}, step, "Count", height=260
     )
     _moving_chart(chart, "pair-history", f"Count of the pair {left} and {right} over the steps")
@@ -135,15 +136,15 @@ def charts_tab(trace: Trace | None, step: int) -> None:
         length["Another text"] = trace.token_counts
     left, right = st.columns(2)
     with left:
-        _moving_chart(charts.curves(ratio, step, "Tokens per byte"), "ratio", "Tokens per byte")
+        _moving_chart(charts.spec(ratio, step, "Tokens per byte"), "ratio", "Tokens per byte")
     with right:
         _moving_chart(
-            charts.curves(length, step, "Tokens", number=","), "length", "Number of tokens"
+            charts.spec(length, step, "Tokens", number=","), "length", "Number of tokens"
         )
     st.caption("Click a chart to move the step.")
 
 
-def _moving_chart(chart: object, name: str, alt: str) -> None:
+def _moving_chart(spec: dict[str, Any], name: str, alt: str) -> None:
     key = f"{name}:{bench.nonce()}"
 
     def move() -> None:
@@ -151,6 +152,6 @@ def _moving_chart(chart: object, name: str, alt: str) -> None:
         if step is not None:
             bench.go_to(step)
 
-    st.altair_chart(
-        chart, width="stretch", key=key, on_select=move, selection_mode=[charts.PICK], alt=alt
+    st.vega_lite_chart(
+        spec, width="stretch", key=key, on_select=move, selection_mode=[charts.PICK], alt=alt
     )

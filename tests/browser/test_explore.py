@@ -1,0 +1,196 @@
+"""The Explore page, driven as a person would."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import bpeviz
+
+pytestmark = pytest.mark.browser
+
+TOY = "low lower newest newest newest widest widest widest widest low low low low"
+
+
+@pytest.fixture
+def explore(serve, open_page):
+    """Open the app and wait for its first tokens."""
+
+    def open_(**options):
+        page = open_page(serve("streamlit_app.py"), **options)
+        page.get_by_test_id("token").first.wait_for()
+        return page
+
+    return open_
+
+
+def paste(page, text):
+    box = page.get_by_role("textbox", name="Text", exact=True)
+    box.fill(text)
+    box.press("Control+Enter")
+
+
+def choose(page, mode):
+    page.get_by_test_id("stSidebar").get_by_text(mode, exact=True).click()
+
+
+def steps(page):
+    return int(page.get_by_role("slider", name="Merge step").get_attribute("max"))
+
+
+def wait_for_steps(page, number):
+    page.wait_for_function(
+        "n => document.querySelector('[data-testid=scrubber] input[type=range]')?.max === String(n)",
+        arg=number,
+    )
+
+
+def shown(page):
+    return [token.inner_text() for token in page.get_by_test_id("token").all()]
+
+
+def ids(page):
+    return [int(t.get_attribute("data-token-id")) for t in page.get_by_test_id("token").all()]
+
+
+def go_to(page, step):
+    page.get_by_role("slider", name="Merge step").evaluate(
+        "(input, k) => { input.value = k; input.dispatchEvent(new Event('input', {bubbles: true}));"
+        " input.dispatchEvent(new Event('change', {bubbles: true})); }",
+        step,
+    )
+
+
+def count_is(page, number):
+    page.wait_for_function(
+        "n => document.querySelector('[data-testid=token-count]')?.innerText.replace(/\\D/g, '') === n",
+        arg=str(number),
+    )
+
+
+def test_it_opens_trained_and_half_way(explore):
+    page = explore()
+    slider = page.get_by_role("slider", name="Merge step")
+    assert slider.get_attribute("max") == "300" and slider.input_value() == "150"
+    assert page.get_by_test_id("merge-caption").inner_text().startswith("#150")
+    box = page.get_by_test_id("scrubber").bounding_box()
+    first = page.get_by_test_id("token").first.bounding_box()
+    assert box["y"] < 300 and first["y"] + first["height"] < 800
+
+
+def test_paste_train_and_scrub_the_toy_words(explore):
+    page = explore()
+    choose(page, "Character")
+    paste(page, TOY)
+    tok = bpeviz.train(TOY, mode="character", num_merges=300)
+    wait_for_steps(page, len(tok.merges))
+    trace = tok.trace(TOY)
+    for step in (0, 1, 9, len(tok.merges)):
+        go_to(page, step)
+        count_is(page, trace.token_counts[step])
+        assert ids(page) == trace.ids(step)
+    go_to(page, 1)
+    caption = page.get_by_test_id("merge-caption").inner_text()
+    assert "#1" in caption and "counted 7, replaced 7" in caption
+
+
+def test_keys_and_tables_follow(explore):
+    page = explore()
+    slider = page.get_by_role("slider", name="Merge step")
+    slider.focus()
+    slider.press("Home")
+    page.get_by_text(re.compile(r"different pairs\..*next merge", re.S)).wait_for()
+    slider.press("ArrowRight")
+    assert slider.input_value() == "1"
+    slider.press("End")
+    assert slider.input_value() == "300"
+    page.get_by_text("This is the last step: nothing more was learned.").wait_for()
+    page.get_by_role("tab", name="Merges so far").click()
+    page.get_by_text("300 of 300 merges.").wait_for()
+    page.get_by_role("textbox", name="Search").fill("the")
+    page.get_by_role("textbox", name="Search").press("Enter")
+    page.get_by_text(re.compile(r"^[1-9]\d? of 300 merges\.")).wait_for()
+
+
+def test_another_text_is_shown_under_the_same_tokenizer(explore):
+    page = explore()
+    page.get_by_text("Another text", exact=True).click()
+    box = page.get_by_role("textbox", name="Another text")
+    box.fill("E nilo lati dọbalẹ.")
+    box.press("Control+Enter")
+    go_to(page, 0)
+    count_is(page, len("E nilo lati dọbalẹ.".encode()))
+
+
+def test_bad_corpora_get_a_sentence_and_the_last_good_result_stays(explore):
+    page = explore()
+    for text, words in [
+        ("", "The corpus is empty"),
+        ("  \n ", "The corpus is blank"),
+        ("x", "The corpus has one character"),
+    ]:
+        paste(page, text)
+        page.get_by_text(words).wait_for()
+        assert page.get_by_text("The last good result is still shown.").count() == 1
+        assert steps(page) == 300 and page.get_by_test_id("token").count() > 10
+    assert page.get_by_test_id("stException").count() == 0
+    paste(page, "ab ab")
+    page.get_by_text("Only 2 of 300 merges were learned").wait_for()
+    wait_for_steps(page, 2)
+    assert page.get_by_role("slider", name="Merge step").input_value() == "2"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        ("([", "does not compile"),
+        (r"(\p{L}+)+$|(a|a)*b", None),
+    ],
+)
+def test_patterns_of_ones_own(explore, pattern, words):
+    page = explore()
+    page.get_by_role("combobox", name="Split pattern").click()
+    page.get_by_role("option", name="own pattern").click()
+    field = page.get_by_role("textbox", name="Your pattern")
+    field.fill(pattern)
+    field.press("Enter")
+    if words:
+        page.get_by_text(words).wait_for()
+    page.wait_for_timeout(500)
+    assert page.get_by_test_id("stException").count() == 0
+    assert page.get_by_test_id("token").count() > 10
+
+
+def test_uploads(explore):
+    page = explore()
+    page.get_by_text("Upload a text file").click()
+    chooser = page.locator("section[data-testid=stFileUploaderDropzone] input[type=file]").first
+    chooser.set_input_files(
+        {"name": "bad.txt", "mimeType": "text/plain", "buffer": b"abc\xff\xfedef"}
+    )
+    page.get_by_text("byte FF at offset 3").wait_for()
+    assert steps(page) == 300
+    chooser.set_input_files(
+        {"name": "ọ̀rẹ́.txt", "mimeType": "text/plain", "buffer": "ọ̀rẹ́ ọ̀rẹ́".encode("utf-16")}
+    )
+    page.get_by_text("ọ̀rẹ́.txt: 11 characters").wait_for()
+    assert page.get_by_test_id("stException").count() == 0
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_phone_width_has_no_horizontal_scrolling(explore, dark):
+    page = explore(width=390, height=844, dark=dark)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert page.get_by_role("slider", name="Merge step").bounding_box()["width"] > 250
+
+
+def test_a_users_markup_is_text(explore):
+    page = explore()
+    page.evaluate("() => { window.__ran = 0; window.alert = () => { window.__ran += 1 } }")
+    paste(page, '<img src=x onerror=alert(1)>" onmouseover="alert(1)\n<script>alert(1)</script> <b>b</b>')
+    page.get_by_text("merges were learned").wait_for()
+    page.get_by_test_id("token").first.hover()
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.__ran") == 0
+    assert page.locator("[data-testid=scrubber] img, [data-testid=scrubber] script").count() == 0
