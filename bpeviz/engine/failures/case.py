@@ -1,0 +1,198 @@
+"""What a failure is made of: fields that can be changed, scenes to scrub through, a finding.
+
+A ``Failure`` has two functions. ``stage`` trains what the fields say and traces the texts: the
+scenes. ``tell`` reads the scenes at a step and says what is to be seen there. No number is written
+down anywhere: a sentence is a tuple of words, numbers and tokens, put together by ``tell``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import SettingsError
+from ..tokenizer import Tokenizer
+from ..trace import Trace
+
+Values = Mapping[str, Any]
+#: A text, or documents.
+Corpus = str | Sequence[str]
+#: Called as ``train(corpus, **arguments)`` with the arguments of ``bpeviz.train``.
+Train = Callable[..., Tokenizer]
+
+
+@dataclass(frozen=True)
+class Field:
+    """Something that can be changed.
+
+    ``kind``: "line" | "text" (many lines) | "whole" (a number from ``low`` to ``high``) |
+    "choice" (one of ``options``) | "sample" (the name of a sample text; its value is the text).
+    """
+
+    name: str
+    label: str
+    default: Any
+    kind: str = "line"
+    low: int = 0
+    high: int = 2000
+    options: tuple[str, ...] | Callable[[Values], Sequence[str]] = ()
+    help: str | None = None
+
+    def choices(self, values: Values) -> tuple[str, ...]:
+        """The options, which may depend on the other fields."""
+        return tuple(self.options(values) if callable(self.options) else self.options)
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Tokens to be shown: n symbols and their n ids, which give the colours."""
+
+    symbols: tuple[bytes | str, ...]
+    ids: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A text under a tokenizer, to be scrubbed through, and what it was trained with."""
+
+    title: str
+    trace: Trace
+    corpus: Corpus
+    arguments: Mapping[str, Any]
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        return self.trace.tokenizer
+
+    def step(self, step: int | None = None) -> int:
+        """The step, or the last one where there are fewer (or None is given)."""
+        return self.trace.steps if step is None else min(step, self.trace.steps)
+
+    def tokens(self, step: int | None = None) -> Tokens:
+        """The tokens of the scene's text at a step."""
+        return _tokens(self.trace, self.step(step))
+
+    def of(self, text: str, step: int | None = None) -> Tokens:
+        """The tokens of another text under the same tokenizer."""
+        return _tokens(self.tokenizer.trace(text, unknown="keep"), self.step(step))
+
+    def learned(self, step: int | None = None) -> dict[int, bytes | str]:
+        """Id -> token of those that the merges up to the step have made."""
+        return {merge.id: merge.token for merge in self.tokenizer.merges[: self.step(step)]}
+
+
+@dataclass(frozen=True)
+class Number:
+    """A computed number and what it counts."""
+
+    value: int | float | str
+    label: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells, which are words, numbers or Tokens; ``bars`` names a column drawn as bars."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    bars: str | None = None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is to be seen at a step. ``says``: words, numbers and Tokens that make a sentence."""
+
+    says: tuple[Any, ...]
+    numbers: tuple[Number, ...] = ()
+    table: Table | None = None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One screen of the gallery.
+
+    ``line``: what fails, in one line; ``why``: two or three sentences, without numbers.
+    """
+
+    key: str
+    title: str
+    line: str
+    why: str
+    fields: tuple[Field, ...]
+    stage: Callable[[Values, Train], tuple[Scene, ...]] = field(repr=False)
+    tell: Callable[[Values, tuple[Scene, ...], int | None], Finding] = field(repr=False)
+
+    def defaults(self, sample: Callable[[str], str]) -> dict[str, Any]:
+        """The values of the fields as they are at first; ``sample`` gives the text of a name."""
+        return {f.name: sample(f.default) if f.kind == "sample" else f.default for f in self.fields}
+
+
+def scene(train: Train, corpus: Corpus, text: str, title: str = "", **arguments: Any) -> Scene:
+    """Train, or take what is kept, and trace a text; what is unknown stays in sight.
+
+    >>> from ..training import train
+    >>> made = scene(train, "low low", "slow", mode="byte", num_merges=2)
+    >>> made.tokens(), len(made.tokens(0))
+    (Tokens(symbols=(b's', b'low'), ids=(115, 257)), 4)
+    """
+    tokenizer = train(corpus, **arguments)
+    return Scene(title, tokenizer.trace(text, unknown="keep"), corpus, arguments)
+
+
+def _tokens(trace: Trace, step: int) -> Tokens:
+    return Tokens(tuple(trace.tokens(step)), tuple(trace.ids(step)))
+
+
+def count(number: int, noun: str, plural: str | None = None) -> str:
+    """A number and its noun.
+
+    >>> count(1, "token"), count(1200, "token"), count(0, "entry", "entries")
+    ('1 token', '1,200 tokens', '0 entries')
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words as a list in a sentence.
+
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def need(values: Values, name: str, what: str) -> str:
+    """The value of a field that must not be blank.
+
+    >>> need({"word": " "}, "word", "a word")
+    Traceback (most recent call last):
+    ...
+    bpeviz.engine.errors.SettingsError: There is nothing to look at. Write a word.
+    """
+    if not values[name].strip():
+        raise SettingsError(f"There is nothing to look at. Write {what}.")
+    return values[name]
+
+
+def merges(default: int, high: int = 1000) -> Field:
+    """The field of how many merges are learned."""
+    return Field("num_merges", "Merges", default, "whole", 0, high)
+
+
+def corpus(default: str) -> Field:
+    """The field of the text that the tokenizer is trained on."""
+    return Field("corpus", "Training text", default, "text")
+
+
+def bare(token: bytes | str) -> str:
+    """A token as text; bytes that are not whole characters become U+FFFD.
+
+    >>> bare(b"caf\\xc3")
+    'caf�'
+    """
+    return token if isinstance(token, str) else token.decode("utf-8", errors="replace")

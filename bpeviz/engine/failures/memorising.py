@@ -1,0 +1,94 @@
+"""With too little text, merges do not learn a language: they learn the text by heart."""
+
+from ..errors import CorpusError
+from .case import (
+    Failure,
+    Field,
+    Finding,
+    Number,
+    Scene,
+    Table,
+    Tokens,
+    Train,
+    Values,
+    bare,
+    count,
+    need,
+    scene,
+)
+from .texts import FARM
+
+_BYTES = 256
+
+
+def longest(scene: Scene, step: int | None = None) -> list[int]:
+    """The ids of the learned tokens, the longest (in characters) first.
+
+    >>> from ..training import train
+    >>> made = scene(train, "low low low", "low", mode="byte", num_merges=4)
+    >>> [made.tokenizer.vocabulary[i] for i in longest(made)]
+    [b'low low ', b'low ', b'low', b'lo']
+    """
+    learned = scene.learned(step)
+    return sorted(learned, key=lambda i: (-len(bare(learned[i])), i))
+
+
+def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
+    text = values["corpus"][: values["size"]]
+    if not text.strip():
+        raise CorpusError("The training text is blank. Take more of it, or another one.")
+    how = {"mode": "byte", "num_merges": values["vocab_size"] - _BYTES}
+    new = need(values, "text", "a sentence that training did not see")
+    texts = {"The training text": text, "A new sentence": new}
+    return tuple(scene(train, text, t, title, **how) for title, t in texts.items())
+
+
+def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Finding:
+    known = scenes[0]
+    learned, order = known.learned(step), longest(known, step)
+    sizes = [len(s.tokens(step)) for s in scenes]
+    ratios = [n / len(s.trace.text.encode()) for n, s in zip(sizes, scenes, strict=True)]
+    says: tuple = ("Nothing has been learned at this step.",)
+    length = len(bare(learned[order[0]])) if order else 0
+    if order:
+        says = (
+            f"From {count(len(known.trace.text), 'character')} of text the longest token learned "
+            f"holds {length} characters: ",
+            Tokens((learned[order[0]],), (order[0],)),
+            f". The training text is {count(sizes[0], 'token')} now, {ratios[0]:.2f} a byte; a new "
+            f"sentence takes {ratios[1]:.2f} a byte, {ratios[1] / ratios[0]:.1f} times as many.",
+        )
+    numbers = (
+        Number(length, "characters in the longest token"),
+        Number(sizes[0], "tokens in the training text"),
+        Number(f"{ratios[0]:.2f}", "tokens a byte, training text"),
+        Number(f"{ratios[1]:.2f}", "tokens a byte, new sentence"),
+    )
+    columns = ("Token", "Characters", "In the training text", "In the new sentence")
+    rows = tuple(_row(i, learned[i], scenes, step) for i in order[:8])
+    return Finding(says, numbers, Table("The longest tokens", columns, rows))
+
+
+def _row(token_id: int, symbol: bytes | str, scenes: tuple[Scene, ...], step: int | None) -> tuple:
+    uses = [scene.tokens(step).ids.count(token_id) for scene in scenes]
+    return Tokens((symbol,), (token_id,)), len(bare(symbol)), *uses
+
+
+FAILURE = Failure(
+    key="memorising",
+    title="Learnt by heart",
+    line="A small text and many merges: one token holds half a sentence.",
+    why=(
+        "When every pair is rare, the merges go on with pairs that occur once or twice, and copy "
+        "the text into the vocabulary. Such a tokenizer looks very good on its own training text "
+        "and does nothing for a new sentence. Take more text, or stop at a smallest count."
+    ),
+    fields=(
+        Field("size", "Characters of the text", 600, "whole", 10, 4000),
+        Field("vocab_size", "Vocabulary", 400, "whole", _BYTES, 1000),
+        Field("text", "New sentence", FARM),
+        Field("corpus", "Text", "yoruba", "sample", options=("yoruba", "english")),
+    ),
+    stage=_stage,
+    tell=_tell,
+)

@@ -1,0 +1,115 @@
+"""One letter, three sequences of code points: three encodings, until a normal form joins them."""
+
+import unicodedata
+
+import regex
+
+from ..text import NORMAL_FORMS, normalize
+from .case import (
+    Failure,
+    Field,
+    Finding,
+    Number,
+    Scene,
+    Table,
+    Train,
+    Values,
+    count,
+    listed,
+    merges,
+    need,
+    scene,
+)
+
+
+def spellings(letter: str) -> list[str]:
+    """The spellings of a letter that Unicode holds to be the same, the composed ones first.
+
+    >>> [[ord(c) for c in s] for s in spellings("\\u1ecd\\u0300")]
+    [[242, 803], [7885, 768], [111, 803, 768]]
+    """
+    parts = normalize(letter, "NFD")
+    base, marks = parts[:1], parts[1:]
+    found = {letter, parts, normalize(letter, "NFC")}
+    for i, mark in enumerate(marks):
+        found.add(normalize(base + mark, "NFC") + marks[:i] + marks[i + 1 :])
+    same = {s for s in found if normalize(s, "NFD") == parts}
+    return sorted(same, key=lambda s: (len(s), [ord(c) for c in s]))
+
+
+def occurrences(text: str, spelling: str) -> int:
+    """How often a letter stands in a text in exactly this spelling."""
+    return sum(found == spelling for found in regex.findall(r"\X", text))
+
+
+def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
+    text = " ".join(spellings(need(values, "letter", "a letter with marks").strip()))
+    how = {"mode": "byte", "num_merges": values["num_merges"]}
+    form = values["form"]
+    return (
+        scene(train, values["corpus"], text, "As typed", **how),
+        scene(train, values["corpus"], text, f"In {form}", normalization=form, **how),
+    )
+
+
+def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Finding:
+    typed, normal = scenes
+    ways = spellings(values["letter"].strip())
+    tokens = [[scene.of(way, step) for way in ways] for scene in scenes]
+    different = [len({t.ids for t in row}) for row in tokens]
+    times = [occurrences(values["corpus"], way) for way in ways]
+    says = [
+        f"“{ways[0]}” has {count(len(ways), 'spelling')}, and the training text holds them "
+        f"{listed([f'{n:,}' for n in times])} times. As typed they are "
+        f"{count(different[0], 'sequence')} of ids: "
+    ]
+    for t in tokens[0]:
+        says += [t, " "]
+    says += [f"In {values['form']} they are {count(different[1], 'sequence')}: ", tokens[1][0], "."]
+    numbers = (
+        Number(len(ways), "spellings"),
+        Number(different[0], "encodings as typed"),
+        Number(different[1], f"encodings in {values['form']}"),
+        Number(len(typed.of(typed.corpus, step)), "tokens in the training text as typed"),
+        Number(len(normal.of(normal.corpus, step)), f"the same in {values['form']}"),
+    )
+    rows = tuple(
+        (_code_points(way), len(way.encode("utf-8")), n, raw, same)
+        for way, n, raw, same in zip(ways, times, *tokens, strict=True)
+    )
+    columns = ("Code points", "Bytes", "In the training text", "As typed", f"In {values['form']}")
+    return Finding(tuple(says), numbers, Table("The spellings", columns, rows))
+
+
+def _code_points(text: str) -> str:
+    """Code points by number and name: "U+006F o + U+0300 grave accent"."""
+    names = (unicodedata.name(c, "").lower() for c in text)
+    short = (n.removeprefix("latin small letter ").removeprefix("combining ") for n in names)
+    return " + ".join(f"U+{ord(c):04X} {n}" for c, n in zip(text, short, strict=True))
+
+
+FAILURE = Failure(
+    key="spellings",
+    title="Three spellings, three encodings",
+    line="ọ̀ can be typed in three ways that look the same, and each has other tokens.",
+    why=(
+        "Unicode can write a letter with two marks as one, two or three code points. Keyboards "
+        "differ in which they type, so one text holds several. On the screen they are the same; "
+        "to a tokenizer they are different words. A normal form before training and encoding joins "
+        "them."
+    ),
+    fields=(
+        Field("letter", "Letter", "\u1ecd\u0300"),
+        Field("form", "Normal form", "NFC", "choice", options=NORMAL_FORMS),
+        merges(200),
+        Field(
+            "corpus",
+            "Trained on",
+            "yoruba_as_typed",
+            "sample",
+            options=("yoruba_as_typed", "yoruba"),
+        ),
+    ),
+    stage=_stage,
+    tell=_tell,
+)

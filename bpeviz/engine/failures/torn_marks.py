@@ -1,0 +1,128 @@
+"""Patterns that keep letters together, but not their marks, tear letters apart."""
+
+import regex
+
+from ..patterns import PATTERNS, split
+from ..text import NORMAL_FORMS
+from .case import (
+    Failure,
+    Field,
+    Finding,
+    Number,
+    Scene,
+    Table,
+    Tokens,
+    Train,
+    Values,
+    count,
+    merges,
+    need,
+    scene,
+)
+
+_FORMS = ("as it is", *NORMAL_FORMS[:2])
+
+
+def torn(text: str, pattern: str) -> list[str]:
+    """The graphemes of a text that have the border of a chunk inside.
+
+    >>> torn("ọ̀rẹ́", "gpt4") == ["ọ̀", "ẹ́"], torn("ọ̀rẹ́", "gpt4-marks")
+    (True, [])
+    """
+    borders, at = set(), 0
+    for chunk in split(text, pattern):
+        at += len(chunk)
+        borders.add(at)
+    return [
+        m.group()
+        for m in regex.finditer(r"\X", text)
+        if borders & set(range(m.start() + 1, m.end()))
+    ]
+
+
+def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
+    text = need(values, "text", "a few words with marks")
+    form = values["form"] if values["form"] in NORMAL_FORMS else None
+    return tuple(
+        scene(
+            train,
+            values["corpus"],
+            text,
+            f"Pattern {values[side]}",
+            mode="regex",
+            pattern=values[side],
+            num_merges=values["num_merges"],
+            normalization=form,
+        )
+        for side in ("left", "right")
+    )
+
+
+def chunks(text: str, pattern: str) -> Tokens:
+    """The chunks of a text, numbered, to be shown as tokens."""
+    found = split(text, pattern)
+    return Tokens(tuple(found), tuple(range(len(found))))
+
+
+def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Finding:
+    left, right = names = values["left"], values["right"]
+    text = scenes[0].trace.text
+    graphemes = regex.findall(r"\X", text)
+    lost = [torn(text, name) for name in names]
+    words = [word for word in text.split() if torn(word, left)] or text.split()
+    sizes = [len(scene.tokens(step)) for scene in scenes]
+    says = (
+        f"Before any merge the pattern {left} cuts ",
+        chunks(words[0], left),
+        f". In the whole text it tears {len(lost[0])} of {count(len(graphemes), 'letter')} from "
+        f"their marks; no merge can join them again. The pattern {right} tears "
+        f"{len(lost[1])}, and the text takes {sizes[1]:,} tokens in place of {sizes[0]:,}.",
+    )
+    numbers = (
+        Number(f"{len(lost[0])} of {len(graphemes)}", f"letters torn, {left}"),
+        Number(f"{len(lost[1])} of {len(graphemes)}", f"letters torn, {right}"),
+        Number(sizes[0], f"tokens, {left}"),
+        Number(sizes[1], f"tokens, {right}"),
+    )
+    rows = tuple(
+        (
+            word,
+            *(
+                part
+                for i, name in enumerate(names)
+                for part in (chunks(word, name), scenes[i].of(word, step))
+            ),
+        )
+        for word in dict.fromkeys(words)
+    )
+    columns = (
+        "Word",
+        f"Chunks, {left}",
+        f"Tokens, {left}",
+        f"Chunks, {right}",
+        f"Tokens, {right}",
+    )
+    return Finding(says, numbers, Table("Word by word", columns, rows))
+
+
+FAILURE = Failure(
+    key="torn_marks",
+    title="Marks torn from their letters",
+    line="The pattern cuts ọ̀ into ọ and a lone tone mark, and no merge can mend it.",
+    why=(
+        r"In most patterns a word is a run of letters, \p{L}. Tone marks and vowel signs that are "
+        r"code points of their own are marks, \p{M}, so each ends the word. Merges stay inside "
+        "chunks: Yorùbá and Hindi words can never become one token. Keeping marks with letters "
+        "mends it."
+    ),
+    fields=(
+        Field("text", "Text", "Ẹ̀gbọ́n mi fẹ́ràn ọbẹ̀ ẹ̀fọ́. नमस्ते"),
+        Field("left", "Pattern on the left", "gpt4", "choice", options=tuple(PATTERNS)),
+        Field("right", "Pattern on the right", "gpt4-marks", "choice", options=tuple(PATTERNS)),
+        Field("form", "Normal form", _FORMS[0], "choice", options=_FORMS),
+        merges(300),
+        Field("corpus", "Trained on", "yoruba", "sample", options=("yoruba", "multilingual")),
+    ),
+    stage=_stage,
+    tell=_tell,
+)
