@@ -188,7 +188,10 @@ def test_phone_width_has_no_horizontal_scrolling(explore, dark):
 def test_a_users_markup_is_text(explore):
     page = explore()
     page.evaluate("() => { window.__ran = 0; window.alert = () => { window.__ran += 1 } }")
-    paste(page, '<img src=x onerror=alert(1)>" onmouseover="alert(1)\n<script>alert(1)</script> <b>b</b>')
+    paste(
+        page,
+        '<img src=x onerror=alert(1)>" onmouseover="alert(1)\n<script>alert(1)</script> <b>b</b>',
+    )
     page.get_by_text("merges were learned").wait_for()
     page.get_by_test_id("token").first.hover()
     page.wait_for_timeout(300)

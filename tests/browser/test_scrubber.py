@@ -177,6 +177,16 @@ def test_the_next_merge_is_ringed_and_the_last_one_marked(scrub: Callable[..., A
     assert made.first.get_attribute("data-token-id") == str(trace.tokenizer.merges[3].id)
 
 
+def test_lines_from_right_to_left(scrub: Callable[..., Any]) -> None:
+    page = scrub("right-to-left", step=cases.trace("right-to-left").steps)
+    blocks = root(page).locator(".block")
+    assert blocks.evaluate_all("all => all.map((b) => b.dir)") == ["rtl", "ltr", "rtl"]
+    left = "all => all.map((t) => t.getBoundingClientRect().left)"
+    for i, order in [(0, -1), (1, 1)]:
+        places = blocks.nth(i).get_by_test_id("token").evaluate_all(left)
+        assert len(places) > 2 and places == sorted(places, reverse=order < 0)
+
+
 def test_plain_text_never_moves(scrub: Callable[..., Any]) -> None:
     page = scrub("plain")
     where = """root => {

@@ -1,5 +1,6 @@
 // The text is cut into blocks, so that a step redraws only what is in sight and what changed.
-// Cuts are made at boundaries that no merge ends, best behind a newline.
+// Cuts are made at boundaries that no merge ends, best behind a newline. Where some letters run
+// from right to left every line is a block, since each has a direction of its own.
 
 const BLOCK = 600;
 const LONG_LINE = 1500;
@@ -10,11 +11,12 @@ const LONGEST_RUN = 20_000;
 function cutBlocks(pane) {
   const { document, steps } = pane;
   const { n, deaths, start } = document;
+  const shortest = RIGHT_TO_LEFT.test(document.text) ? 1 : BLOCK;
   const blocks = [];
   let s = 0;
   for (let i = 1; i <= n; i++) {
     const length = (i < n ? start[i] : document.text.length) - start[s];
-    if (i < n && (length < BLOCK || !mayCut(document, i, length, deaths[i - 1] > steps))) continue;
+    if (i < n && (length < shortest || !mayCut(document, i, length, deaths[i - 1] > steps))) continue;
     blocks.push(makeBlock(document, s, i, i < n && deaths[i - 1] <= steps));
     s = i;
   }

@@ -1,6 +1,7 @@
 // The tokenised text of one pane: paints the blocks in sight, moves the focus among tokens.
 
-const ALL_PAINTED = 8;
+// A text this short, in UTF-16 units, is painted as a whole.
+const SHORT_TEXT = 5000;
 const MARGIN = "80px 0px";
 const DRAGGED = 4;
 // Steps as near as this change little: what is drawn is patched instead of made anew.
@@ -34,6 +35,7 @@ class TextView {
       block.element = document.createElement("div");
       block.element.className = "block";
       block.element.textContent = words;
+      if (bidi) block.element.dir = directionOf(words);
       const lines = words.split("\n").length - 1 + words.length / 90;
       block.element.style.containIntrinsicSize = `auto ${Math.ceil(lines)}lh`;
       all.append(block.element);
@@ -44,11 +46,11 @@ class TextView {
   }
 
   watch() {
-    if (this.blocks.length <= ALL_PAINTED) {
+    if (this.pane.document.text.length <= SHORT_TEXT) {
       this.blocks.forEach((block) => this.visible.add(block));
       return;
     }
-    this.blocks.slice(0, 3).forEach((block) => this.visible.add(block));
+    this.blocks.slice(0, 5).forEach((block) => this.visible.add(block));
     const blockOf = new Map(this.blocks.map((block) => [block.element, block]));
     const seen = (entries) => {
       for (const entry of entries) {
@@ -155,6 +157,9 @@ class TextView {
   moveFocus(key, element) {
     const token = this.tokenOf(element);
     const { n } = this.pane.document;
+    const mirrored = element.parentElement.dir === "rtl";
+    if (mirrored && key === "ArrowLeft") key = "ArrowRight";
+    else if (mirrored && key === "ArrowRight") key = "ArrowLeft";
     if (key === "ArrowRight" && token.e < n) this.focusToken(token.e);
     else if (key === "ArrowLeft" && token.s > 0) {
       this.focusToken(this.pane.startOf(token.s - 1, this.k));

@@ -11,6 +11,12 @@ const SELECTOR = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
 const TAG = /[\u{e0020}-\u{e007f}]/u;
 const BLACK_FLAG = "\u{1f3f4}";
 
+// The direction of a line, that of its first letter; tokens are isolated, so CSS cannot tell.
+function directionOf(text) {
+  const letter = text.match(/\p{L}/u)?.[0] ?? "";
+  return RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr";
+}
+
 function escapeHtml(text) {
   return String(text).replace(/[&<>"']/g, (c) => ESCAPES[c]);
 }

@@ -33,6 +33,7 @@ _FOLDER = Path(__file__).parent
 _DATA_SCRIPTS = ("data.js", "data_component.js")
 _SCRIPTS = (
     "data.js",
+    "document.js",
     "model.js",
     "glyphs.js",
     "blocks.js",

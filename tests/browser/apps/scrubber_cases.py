@@ -14,6 +14,7 @@ HOSTILE = (
 SIGNS = "a\tb c  d\ne\u200bf g\u202eh \u0301i \u00a0j k\x00l \U0001f468\u200d\U0001f469\u200d\U0001f467 m\n"
 RUNS = "aaaaaaa aaa aaaa aab aaaaaaaaaaa\naaaaa\n"
 MIXED = "שלום hello مرحبا بالعالم नमस्ते 👍🏽 𝔘𝔫𝔦 日本語 e\u0301\n" * 2
+RIGHT_TO_LEFT = "שלום עולם שלום שלום\nhello שלום world\nשלום hello שלום\n"
 
 
 def _long() -> str:
@@ -54,6 +55,7 @@ CASES = {
     "runs": lambda: _trace(RUNS, mode="byte"),
     "one-letter": lambda: _trace("a" * 5000, 12, mode="byte"),
     "mixed": lambda: _trace(MIXED, mode="regex"),
+    "right-to-left": lambda: _trace(RIGHT_TO_LEFT, mode="regex"),
     "documents": lambda: bpeviz.train(["low low", "lower"], mode="byte", num_merges=4).trace(
         ["low", "lower é", "low"]
     ),
