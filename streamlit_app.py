@@ -4,22 +4,24 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpeviz.app import permalink, sidebar
+from bpeviz.app import permalink, share, sidebar, talk
 
 APP = Path(__file__).parent / "bpeviz" / "app"
 
 st.set_page_config(page_title="bpeviz", page_icon=str(APP / "assets" / "icon.svg"), layout="wide")
 st.logo(str(APP / "assets" / "logo.svg"), size="large")
 st.html(APP / "look.css")
-page = st.navigation(
-    {
-        "Play": [st.Page("pages/explore.py", title="Explore", default=True)],
-        "Compare": [],
-        "Look inside": [],
-    },
-    position="top",
-)
+PAGES = {
+    "Play": [st.Page("pages/explore.py", title="Explore", default=True)],
+    "Compare": [
+        st.Page("pages/compare.py", title="Compare"),
+        st.Page("pages/language_cost.py", title="Language cost", url_path="languages"),
+    ],
+    "Look inside": [],
+}
+page = st.navigation(PAGES, position="top")
 permalink.read(page.url_path)
+share.go_on(PAGES)
 sidebar.draw()
-permalink.run(page)
+permalink.run(talk.draw if talk.on() else page.run)
 permalink.write()

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.app import bench, explore, header, panes, reading
+from bpeviz.app import bench, explore, header, panes
 
 header.draw(
     "Explore",
@@ -13,7 +13,7 @@ header.draw(
 model = bench.model()
 probe = explore.probe_text()
 try:
-    trace = model.trace_of(reading.pasted(probe)) if probe else model.shown
+    trace = explore.shown_trace(probe)
 except BPEError as error:
     st.error(header.plain(str(error)))
     trace = model.shown
@@ -23,11 +23,9 @@ pane = panes.pane(model, trace)
 
 @st.fragment
 def stage() -> None:
-    explore.scrub(pane)
+    panes.scrub([pane])
     step = bench.step()
-    pairs, merges, curves = st.tabs(
-        ["Pair counts", "Merges so far", "Charts"], key="explore_tab", on_change="rerun"
-    )
+    pairs, merges, curves = st.tabs(explore.TABS, key="explore_tab", on_change="rerun")
     if pairs.open:
         with pairs:
             explore.pair_table(trace if probe else model.trace, step)

@@ -6,11 +6,11 @@ from typing import Any
 
 import streamlit as st
 
-from bpeviz import Trace
+from bpeviz import BPEError, Trace
 from bpeviz.views import charts, tables
 from bpeviz.views.glyphs import visible
 
-from . import bench, download, panes
+from . import bench, download, panes, reading
 from .scrubber import Pane
 
 _COLUMNS = {
@@ -26,19 +26,25 @@ _COLUMNS = {
 }
 
 
+TEXTS = ["Corpus", "Another text"]
+TABS = ["Pair counts", "Merges so far", "Charts"]
+LINKED = {"shown_text": TEXTS[0], "probe": "", "explore_tab": TABS[0], "merge_query": ""}
+OPTIONS = {"shown_text": TEXTS, "explore_tab": TABS}
+
+
 def probe_text() -> str:
     """Let the person choose what the tokens show: the corpus, or a text of their own."""
     left, right = st.columns([1, 3], vertical_alignment="bottom")
     shown = left.segmented_control(
         "Text shown",
-        ["Corpus", "Another text"],
-        default="Corpus",
+        TEXTS,
+        default=TEXTS[0],
         key="shown_text",
         required=True,
         label_visibility="collapsed",
         persist_state="session",
     )
-    if shown == "Corpus":
+    if shown == TEXTS[0]:
         return ""
     return right.text_area(
         "Another text",
@@ -50,9 +56,21 @@ def probe_text() -> str:
     )
 
 
-def scrub(pane: Pane) -> None:
-    """The scrubber, and the step it tells."""
-    panes.scrub([pane])
+def shown_trace(probe: str) -> Trace:
+    """The trace of the text that is drawn; a BPEError if it cannot be."""
+    model = bench.model()
+    return model.trace_of(reading.pasted(probe)) if probe else model.shown
+
+
+def on_stage() -> list[Pane]:
+    """What talk mode shows of this page."""
+    state = st.session_state
+    probe = state.get("probe") if state.get("shown_text") == TEXTS[1] else ""
+    try:
+        trace = shown_trace(probe or "")
+    except BPEError:
+        trace = bench.model().shown
+    return [panes.pane(bench.model(), trace)]
 
 
 def pair_table(trace: Trace, step: int) -> None:

@@ -6,12 +6,14 @@ import streamlit as st
 
 from bpeviz import BPEError
 
-from . import bench, permalink
+from . import bench, permalink, share
 
 
 def draw(title: str, purpose: str) -> None:
     """Title and one sentence of purpose, then problems, a training under way, and notices."""
-    st.header(title, anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.header(title, anchor=False)
+        share.draw()
     st.caption(purpose)
     if permalink.problems():
         st.warning(plain(" ".join(permalink.problems())), icon=":material/link_off:")

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+import streamlit as st
+
 from bpeviz import Trace
 from bpeviz.views.payload import document_payload, tokenizer_payload
 
+from . import bench, permalink
 from .jobs import Model
-from .scrubber import Pane, mount_data
+from .scrubber import Pane, mount_data, scrubber
 
 
 def pane(model: Model, trace: Trace, title: str = "") -> Pane:
@@ -32,6 +35,21 @@ def several(shown: Sequence[tuple[Model, Trace, str]]) -> list[Pane]:
     for payload in payloads.values():
         mount_data(payload)
     return panes
+
+
+def scrub(shown: Sequence[Pane], key: str = "scrubber", **more: Any) -> int | None:
+    """Draw the scrubber at the session's step and follow it; call it inside a fragment.
+
+    ``more``: what else ``scrubber`` takes. Returns the id of the token chosen by a click.
+    """
+    if st.session_state.get("scrubber_in_use") != key:
+        # The browser remembers where each scrubber was; the step is common to all.
+        st.session_state["scrubber_in_use"] = key
+        st.session_state["nonce"] = bench.nonce() + 1
+    place = scrubber(shown, key=key, step=bench.step(), nonce=bench.nonce(), **more)
+    bench.moved_to(place.step)
+    permalink.write(key)
+    return place.token
 
 
 @lru_cache(maxsize=24)

@@ -17,7 +17,7 @@ import binascii
 import json
 import secrets
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -122,15 +122,12 @@ def unpack(word: str) -> str:
 
 def query(session: Session) -> tuple[dict[str, str], dict[str, str]]:
     """The words of a session's address, and the texts that are too long for it, by name."""
-    texts = {name: text for name, text in session.settings.items() if isinstance(text, str)}
-    if session.text is not None:
-        texts["text"] = session.text
-    words = {name: getattr(session, name) for name in ("sample", "file") if getattr(session, name)}
-    words |= {name: pack(text) for name, text in texts.items() if len(text) <= _HOPELESS}
-    words |= {k: encode(value) for k, value in session.settings.items() if k not in texts}
-    words |= {} if session.step is None else {"step": str(session.step)}
-    long = [name for name in texts if name not in words]
-    words |= dict.fromkeys(long, _ELSEWHERE)
+    values = {name: getattr(session, name) for name in ("sample", "file", "text")}
+    values = {name: value for name, value in values.items() if value is not None}
+    values |= session.settings | ({} if session.step is None else {"step": session.step})
+    texts = {name: value for name, value in values.items() if isinstance(value, str)}
+    long = [name for name, text in texts.items() if len(text) > _HOPELESS]
+    words = {k: _ELSEWHERE if k in long else encode(value) for k, value in values.items()}
     while len(urlencode(words)) > LONGEST:
         name = max(texts, key=lambda name: len(words[name]), default="")
         if not name or len(words[name]) <= _PLAIN:
@@ -213,7 +210,7 @@ def _read_text(word: str) -> str:
 
 def _read_step(word: str) -> int:
     step = int(word)
-    if not 0 <= step <= 2 * limits.MERGES:
+    if not 0 <= step <= portable.LAST_STEP:
         raise ValueError(word)
     return step
 
@@ -243,14 +240,21 @@ def read(page: str) -> None:
     moved = bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
     words = st.query_params.to_dict()
     if not moved and not (first and words):
+        portable.revive(state["page"])
         return
     found, wrong = session(state["page"], words, state.get("large_texts"))
-    portable.put(found, [state["page"]])
-    state["link_problems"] = wrong
-    state["address"] |= {"fresh": True, "opened": True, "page": "", "words": {}}
+    take_over(found, [state["page"]], wrong)
+    state["address"] |= {"fresh": True, "page": "", "words": {}}
     # Streamlit remembers this query and would put it behind pages that are opened later.
     if moved and words:
         st.query_params.clear()
+
+
+def take_over(found: Session, pages: Iterable[str], wrong: list[str]) -> None:
+    """Make the session what a link or a file says; ``wrong`` is shown until a setting changes."""
+    portable.put(found, pages)
+    st.session_state["link_problems"] = wrong
+    st.session_state["address"] |= {"opened": True, "news": True}
 
 
 def write(place: str = "page") -> None:
@@ -264,7 +268,7 @@ def write(place: str = "page") -> None:
     if (page, words) != (address["page"], address["words"]):
         same_settings = _but_step(words) == _but_step(address["words"])
         push = not (address["fresh"] or same_settings)
-        if push:
+        if not same_settings and not address.pop("news", False):
             state["link_problems"] = []
         address |= {"serial": address["serial"] + 1, "page": page, "words": words, "push": push}
         _keep_large(long)
@@ -289,10 +293,10 @@ def _keep_large(texts: Mapping[str, str]) -> None:
         kept.pop(next(iter(kept)))
 
 
-def run(page: st.Page) -> None:
+def run(page: Callable[[], None]) -> None:
     """Run a page; if it fails on what a link just brought, run it again without."""
     try:
-        page.run()
+        page()
     except Exception:
         if not st.session_state["address"].pop("opened", False):
             raise

@@ -13,7 +13,6 @@ import importlib.util
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 import streamlit as st
@@ -24,6 +23,8 @@ from . import bench, reading, sidebar
 from .samples import samples
 
 FIRST_PAGE = "explore"
+#: Default tokens and files can bring more merges than can be asked for.
+LAST_STEP = 10_000_000
 #: Keys that are no page's: is the stage shown for a talk?
 _FRAME: dict[str, Any] = {"talk": False}
 #: These make up the text and travel as ``sample``, ``text`` and ``file``.
@@ -46,31 +47,23 @@ class Session:
     step: int | None = None
 
 
-@cache
-def linked(page: str) -> dict[str, Any]:
-    """The keys and defaults of a page's own widgets."""
-    return dict(getattr(_module(page), "LINKED", {}))
-
-
-@cache
-def _page_options(page: str) -> dict[str, Allowed]:
-    return dict(getattr(_module(page), "OPTIONS", {}))
-
-
-def _module(page: str) -> object:
-    name = f"{__package__}.{page}"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+def part(page: str, name: str, default: Any) -> Any:
+    """What a page's module in this package offers under a name."""
+    module = f"{__package__}.{page}"
+    if not page.isidentifier() or importlib.util.find_spec(module) is None:
+        return default
+    return getattr(importlib.import_module(module), name, default)
 
 
 def defaults(pages: Iterable[str]) -> dict[str, Any]:
     """Every session key that travels from these pages, with its default."""
     shared = {key: value for key, value in sidebar.DEFAULTS.items() if key not in _TEXT_KEYS}
-    return _FRAME | shared | {k: v for page in pages for k, v in linked(page).items()}
+    return _FRAME | shared | {k: v for page in pages for k, v in part(page, "LINKED", {}).items()}
 
 
 def options(pages: Iterable[str]) -> dict[str, Allowed]:
     """What the values of these keys may be, where that is known."""
-    return sidebar.OPTIONS | {k: v for page in pages for k, v in _page_options(page).items()}
+    return sidebar.OPTIONS | {k: v for page in pages for k, v in part(page, "OPTIONS", {}).items()}
 
 
 def allowed(value: Any, default: Any, may_be: Allowed) -> bool:
@@ -118,11 +111,10 @@ def _alike(value: Any, default: Any) -> bool:
 def take(page: str, pages: Iterable[str]) -> Session:
     """Read the session as it stands, with the settings of these pages."""
     state = st.session_state
-    settings = {
-        key: state[key]
-        for key, default in defaults(pages).items()
-        if key in state and state[key] != default
-    }
+    known = defaults(pages)
+    last = state.setdefault("last_values", {})
+    last.update((key, state[key]) for key in known if key in state)
+    settings = {key: last[key] for key, usual in known.items() if last.get(key, usual) != usual}
     step = state.get("step")
     if bench.job() is None and step is not None:
         step = bench.step() if bench.step() != bench.model().trace.steps // 2 else None
@@ -144,6 +136,15 @@ def _text() -> tuple[str | None, str | None, str | None]:
 # --- into the session ---------------------------------------------------------------------------
 
 
+def revive(page: str) -> None:
+    """Give a page's widgets the values that they had when they were last drawn."""
+    state = st.session_state
+    last = state.setdefault("last_values", {})
+    for key in part(page, "LINKED", {}):
+        if key in last and key not in state:
+            state[key] = last[key]
+
+
 def put(session: Session, pages: Iterable[str]) -> None:
     """Make the session what it says: what it does not name gets its default.
 
@@ -152,6 +153,7 @@ def put(session: Session, pages: Iterable[str]) -> None:
     state = st.session_state
     for key, default in defaults(pages).items():
         state[key] = session.settings.get(key, default)
+    state["last_values"] = dict(session.settings)
     sample = samples()[session.sample or sidebar.FIRST_SAMPLE]
     state.update(corpus_file=None, sample=sample.key, corpus_text=sample.text)
     if session.text is not None and session.file:

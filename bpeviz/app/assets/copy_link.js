@@ -1,0 +1,82 @@
+// Copies the address, by the button or by the key "l" anywhere but in a field.
+
+const SHOWN = 2500;
+const SHOWN_WITH_WARNING = 8000;
+const COPIERS = new WeakMap();
+
+function isTyping(event) {
+  const target = event.composedPath()[0];
+  if (!(target instanceof Element)) return false;
+  return target.isContentEditable || Boolean(target.closest('input:not([type="range"]), textarea, select'));
+}
+
+// Without https the clipboard is closed to pages, but for what is selected.
+function copySelected(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.style.position = "fixed";
+  field.style.opacity = "0";
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
+}
+
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+class Copier {
+  constructor(parent) {
+    this.said = parent.querySelector(".said");
+    this.warning = "";
+    parent.querySelector(".copy").onclick = () => this.copy();
+    this.onKey = (event) => {
+      const held = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
+      if (event.key === "l" && !held && !isTyping(event)) this.copy();
+    };
+    addEventListener("keydown", this.onKey);
+  }
+
+  async copy() {
+    const done = await copyText(location.href);
+    const words = done ? "Link copied." : "The browser does not let pages copy: take the address bar.";
+    this.say([words, this.warning].filter(Boolean).join(" "));
+  }
+
+  say(words) {
+    clearTimeout(this.timer);
+    this.said.showPopover?.();
+    this.said.textContent = words;
+    this.timer = setTimeout(() => this.hide(), this.warning ? SHOWN_WITH_WARNING : SHOWN);
+  }
+
+  hide() {
+    this.said.textContent = "";
+    this.said.hidePopover?.();
+  }
+
+  destroy() {
+    clearTimeout(this.timer);
+    removeEventListener("keydown", this.onKey);
+  }
+}
+
+export default function ({ data, parentElement }) {
+  let copier = COPIERS.get(parentElement);
+  if (!copier) {
+    copier = new Copier(parentElement);
+    COPIERS.set(parentElement, copier);
+  }
+  copier.warning = data.warning;
+  return () => {
+    COPIERS.get(parentElement)?.destroy();
+    COPIERS.delete(parentElement);
+  };
+}

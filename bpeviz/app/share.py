@@ -1,0 +1,111 @@
+"""The buttons at the head of every page: copy the link, save and open the session, talk mode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from bpeviz import BPEError
+from bpeviz.engine.text import repair
+
+from . import limits, permalink, portable, session_file
+from .portable import FIRST_PAGE, Session
+
+_FOLDER = Path(__file__).parent / "assets"
+_copy = st.components.v2.component(
+    "bpeviz_copy_link",
+    html=(_FOLDER / "copy_link.html").read_text(encoding="utf-8"),
+    css=(_FOLDER / "copy_link.css").read_text(encoding="utf-8"),
+    js=(_FOLDER / "copy_link.js").read_text(encoding="utf-8"),
+)
+
+
+def go_on(pages: Mapping[str, Sequence[st.Page]]) -> None:
+    """Note what pages there are, and go to the one that an opened session names."""
+    state = st.session_state
+    by_name = {page.url_path or FIRST_PAGE: page for some in pages.values() for page in some}
+    state["pages"] = list(by_name)
+    wanted = state.pop("wanted_page", None)
+    if wanted in by_name and wanted != state["page"]:
+        st.switch_page(by_name[wanted])
+
+
+def draw() -> None:
+    """Draw the buttons, in a row that is open already."""
+    _copy(key="copy_link", data={"warning": _warning()}, width="content")
+    st.button(
+        "Talk mode",
+        key="start_talk",
+        icon=":material/co_present:",
+        on_click=_start_talk,
+        help="Large type and nothing else, for a screen that many look at. Escape ends it.",
+    )
+    with st.popover("Session", icon=":material/folder_open:"):
+        _draw_session()
+
+
+def _warning() -> str:
+    long = permalink.too_long()
+    if not long:
+        return ""
+    what = "The text is" if long == ["text"] else "A text is"
+    return f"{what} too long for a link. Save the session and send the file with it."
+
+
+def _start_talk() -> None:
+    st.session_state["talk"] = True
+
+
+def _draw_session() -> None:
+    state = st.session_state
+    st.caption("Everything in one file: text, settings, step and page.")
+    taken = portable.take(state["page"], state["pages"])
+    address, large = state["address"], state.setdefault("large_texts", {})
+    st.download_button(
+        "Save session",
+        data=lambda: session_file.dump(_latest(taken, address, large)),
+        file_name="bpeviz-session.json",
+        mime="application/json",
+        on_click="ignore",
+        icon=":material/download:",
+        width="stretch",
+    )
+    key = f"session_upload:{state.setdefault('session_uploads', 0)}"
+    st.file_uploader(
+        "Open session",
+        key=key,
+        on_change=_open,
+        args=(key,),
+        help=f"A file that “Save session” made; its text has up to {limits.words(limits.UPLOAD)}.",
+    )
+    if state.get("session_problem"):
+        st.error(repair(state["session_problem"]))
+
+
+def _latest(taken: Session, address: Mapping[str, Any], large: Mapping[str, str]) -> Session:
+    """What was taken when the button was drawn, with what fragments have changed since."""
+    now, _ = permalink.session(taken.page, address["words"], large)
+    mine = portable.defaults([taken.page])
+    others = {key: value for key, value in taken.settings.items() if key not in mine}
+    return Session(
+        taken.page, taken.sample, taken.text, taken.file, others | now.settings, now.step
+    )
+
+
+def _open(key: str) -> None:
+    state = st.session_state
+    uploaded = state[key]
+    state["session_problem"] = None
+    if uploaded is None:
+        return
+    try:
+        found, wrong = session_file.parse(uploaded.getvalue(), state["pages"], uploaded.name)
+    except BPEError as error:
+        state["session_problem"] = str(error)
+        return
+    permalink.take_over(found, state["pages"], wrong)
+    state["wanted_page"] = found.page
+    state["session_uploads"] += 1
