@@ -81,7 +81,8 @@ function bornHtml(pane, token) {
 
 function cardRows(pane, token, k) {
   const bytes = bytesOf(pane, token);
-  const { text } = partsAt(pane, token);
+  const { head, text, tail } = partsAt(pane, token);
+  const kind = head.length + tail.length ? "whole character" : "character";
   const points = [...text];
   const parts = pane.partsOf(token);
   const chips = parts?.map((part) => chipHtml(part.id, partsAt(pane, part)));
@@ -90,7 +91,7 @@ function cardRows(pane, token, k) {
     ["id", token.id < 0 ? "unknown" : String(token.id)],
     ["bytes", bytes.length ? firstOf(bytes.map(hexByte), 24) : "none"],
     ["code points", points.length ? firstOf(points.map(codePoint), 12) : "no whole character"],
-    ["length", `${plural(bytes.length, "byte")}, ${plural(points.length, "character")}`],
+    ["length", `${plural(bytes.length, "byte")}, ${plural(points.length, kind)}`],
     ["born", bornHtml(pane, token)],
     ["made of", chips ? chips.join(" + ") : "nothing smaller"],
     ["in this text", `${plural(often, "time")} at step ${number.format(k)}`],
