@@ -28,6 +28,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bpeviz import BPEError
+from bpeviz.engine.text import repair
 
 from . import limits, portable
 from .portable import FIRST_PAGE, Allowed, Session, short
@@ -98,7 +99,7 @@ def pack(text: str) -> str:
     """
     if len(text) <= _PLAIN and not text.startswith(_PACKED) and text.isprintable():
         return text
-    squeezed = zlib.compress(text.encode("utf-8", "replace"), 9)
+    squeezed = zlib.compress(repair(text).encode("utf-8"), 9)
     return _PACKED + base64.urlsafe_b64encode(squeezed).decode("ascii").rstrip("=")
 
 
@@ -140,7 +141,7 @@ def query(session: Session) -> tuple[dict[str, str], dict[str, str]]:
 
 @lru_cache(maxsize=4)
 def _hash(text: str) -> str:
-    return sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
+    return sha256(repair(text).encode("utf-8")).hexdigest()[:12]
 
 
 def session(

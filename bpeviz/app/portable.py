@@ -18,6 +18,7 @@ from typing import Any
 import streamlit as st
 
 from bpeviz import BPEError
+from bpeviz.engine.text import repair
 
 from . import bench, reading, sidebar
 from .samples import samples
@@ -193,7 +194,7 @@ def checked_text(text: Any, name: str = "") -> str:
     if not isinstance(text, str):
         raise BPEError("The text is not a text.")
     if name:
-        return reading.decode(text.encode("utf-8", "replace"), name)
+        return reading.decode(repair(text).encode("utf-8"), name)
     return reading.pasted(text)
 
 
