@@ -1,0 +1,217 @@
+"""Views of the Compare page: two sides as numbers and as tables of merges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+
+import pandas as pd
+
+from bpeviz import Trace
+from bpeviz.engine.base import Symbol
+from bpeviz.engine.comparing import Twin, twins
+from bpeviz.engine.measures import Sizes, changed_characters, per, sizes
+
+from .glyphs import visible
+
+#: By what tokens are divided: key -> name of the curve. The last one misleads across forms.
+MEASURES = {
+    "graphemes": "tokens per grapheme",
+    "characters": "tokens per character of the NFC form",
+    "bytes": "tokens per byte of the original",
+    "own": "tokens per byte after normalization",
+}
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side: its title, the trace of the shown text, that text before normalization, the trace
+    of the whole corpus, and the tie rule.
+    """
+
+    title: str
+    trace: Trace
+    original: str
+    corpus: Trace
+    rule: str = "first-seen"
+
+    @cached_property
+    def sizes(self) -> Sizes:
+        """The sizes of the original text, the same whatever the normal form."""
+        return sizes(self.original)
+
+    @cached_property
+    def changed(self) -> int:
+        """How many characters of the original text normalization changed."""
+        return changed_characters(self.original, self.trace.tokenizer.normalization)
+
+    @cached_property
+    def own_bytes(self) -> int:
+        return len(self.trace.text.encode("utf-8"))
+
+    def size(self, measure: str) -> int:
+        """By what to divide the tokens for one of the MEASURES."""
+        if measure == "own":
+            return self.own_bytes
+        name = {"characters": "nfc_characters"}.get(measure, measure)
+        return getattr(self.sizes, name)
+
+    def tokens(self, step: int) -> int:
+        """The number of tokens at a step, or at the last."""
+        return self.trace.token_counts[min(step, self.trace.steps)]
+
+
+def normalized(side: Side) -> str:
+    """What normalization did to the shown text, in a sentence."""
+    form, total = side.trace.tokenizer.normalization, side.sizes.characters
+    if form is None:
+        return f"{side.title}: nothing was normalized; {total:,} characters as they were typed."
+    if not side.changed:
+        return f"{side.title}: {form} changed none of {total:,} characters."
+    return (
+        f"{side.title}: {form} changed {side.changed:,} of {total:,} characters; "
+        f"now there are {len(side.trace.text):,}."
+    )
+
+
+def numbers(first: Side, second: Side, step: int) -> pd.DataFrame:
+    """The numbers of both sides at a step; columns: what, first, second, difference (text).
+
+    The ratios divide by sizes of the original text, so they can be compared across normal forms.
+    """
+    rows = [("Tokens", *(side.tokens(step) for side in (first, second)))]
+    for key, name in MEASURES.items():
+        ratios = (per(side.tokens(step), side.size(key)) for side in (first, second))
+        rows.append((name.capitalize().replace("nfc", "NFC"), *ratios))
+    for name, of in _FACTS.items():
+        rows.append((name, of(first), of(second)))
+    frame = pd.DataFrame(rows, columns=["what", "first", "second"], dtype=object)
+    frame["difference"] = [difference(a, b) for _, a, b in rows]
+    return frame
+
+
+_FACTS = {
+    "Graphemes of the original": lambda side: side.sizes.graphemes,
+    "Characters of the original": lambda side: side.sizes.characters,
+    "Characters that normalization changed": lambda side: side.changed,
+    "Characters after normalization": lambda side: len(side.trace.text),
+    "Bytes of the original": lambda side: side.sizes.bytes,
+    "Bytes after normalization": lambda side: side.own_bytes,
+    "Merges learned": lambda side: side.trace.steps,
+}
+
+
+def difference(first: float, second: float) -> str:
+    """How the second number differs from the first, in per cent.
+
+    >>> difference(200, 150), difference(2, 2), difference(0, 3)
+    ('−25.0%', 'equal', '')
+    """
+    if first == second:
+        return "equal"
+    if not first:
+        return ""
+    return f"{(second - first) / first * 100:+.1f}%".replace("-", "−")
+
+
+def numbers_html(frame: pd.DataFrame, titles: Sequence[str]) -> str:
+    """The numbers as a table that a phone can show; everything is escaped."""
+    head = "".join(f'<th scope="col">{escape(t)}</th>' for t in ["", *titles, "Difference"])
+    lines = []
+    for row in frame.itertuples(index=False):
+        cells = "".join(f"<td>{_number(n)}</td>" for n in (row.first, row.second))
+        doubtful = ' class="doubtful"' if row.what.endswith("after normalization") else ""
+        lines.append(
+            f'<tr{doubtful}><th scope="row">{escape(row.what)}</th>{cells}'
+            f"<td>{escape(row.difference)}</td></tr>"
+        )
+    return f'<table class="numbers"><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
+
+
+def _number(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:.3f}"
+
+
+def why_not_bytes(first: Side, second: Side) -> str:
+    """Why tokens per byte mislead, with the sizes of the texts at hand."""
+    words = (
+        "Tokens per byte alone mislead across normal forms: é is 2 bytes in NFC and 3 in NFD, so "
+        "the longer spelling divides by more and looks cheaper at the same number of tokens."
+    )
+    if first.own_bytes == second.own_bytes or first.original != second.original:
+        return words
+    return (
+        f"{words} Here the same text has {first.own_bytes:,} bytes on the left and "
+        f"{second.own_bytes:,} on the right."
+    )
+
+
+# --- merges ---------------------------------------------------------------------------------------
+
+
+def only(side: Side, other: Side, step: int) -> pd.DataFrame:
+    """The merges up to a step that the other side never makes, in order.
+
+    Columns: step, pair, token, count, there (what the other side has instead), code points.
+    """
+    tok = side.trace.tokenizer
+    found = twins(tok, other.trace.tokenizer)
+    rows = [
+        {
+            "step": rank + 1,
+            "pair": f"{visible(tok.vocabulary[merge.left])} + {visible(tok.vocabulary[merge.right])}",
+            "token": visible(merge.token),
+            "count": merge.count,
+            "there": _there(twin),
+            "code points": code_points(merge.token),
+        }
+        for rank, (merge, twin) in enumerate(zip(tok.merges[:step], found, strict=False))
+        if twin.merge is None
+    ]
+    columns = ["step", "pair", "token", "count", "there", "code points"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _there(twin: Twin) -> str:
+    if twin.token is not None:
+        return f"of other parts, step {twin.token + 1:,}"
+    if twin.text is not None:
+        return f"other code points, step {twin.text + 1:,}"
+    return "never"
+
+
+def code_points(token: Symbol) -> str:
+    """What a token is made of: code points, or hex where its bytes are no whole characters.
+
+    >>> code_points("ọ".encode()), code_points(b"\\xe1\\xbb")
+    ('U+1ECD', 'bytes E1 BB')
+    """
+    try:
+        text = token.decode("utf-8") if isinstance(token, bytes) else token
+    except UnicodeDecodeError:
+        return f"bytes {token.hex(' ').upper()}"
+    return " ".join(f"U+{ord(char):04X}" for char in text)
+
+
+# --- each on the other's text ---------------------------------------------------------------------
+
+
+def crossed(traces: Sequence[Sequence[Trace]], titles: Sequence[str], step: int) -> pd.DataFrame:
+    """Tokens of both texts under both tokenizers, a row a tokenizer; ``traces``: 2 rows of 2."""
+    rows = [[trace.token_counts[min(step, trace.steps)] for trace in row] for row in traces]
+    frame = pd.DataFrame(rows, columns=[f"on the text: {title}" for title in titles])
+    frame.insert(0, "trained on", list(titles))
+    return frame
+
+
+def crossed_html(frame: pd.DataFrame) -> str:
+    """The table of ``crossed`` as HTML; each tokenizer on its own text is set in bold."""
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in frame.columns)
+    lines = []
+    for i, (title, *counts) in enumerate(frame.itertuples(index=False, name=None)):
+        cells = [f"<b>{n:,}</b>" if i == j else f"{n:,}" for j, n in enumerate(counts)]
+        cells = "".join(f"<td>{cell}</td>" for cell in cells)
+        lines.append(f'<tr><th scope="row">{escape(title)}</th>{cells}</tr>')
+    return f'<table class="numbers"><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'

@@ -1,0 +1,53 @@
+"""Compare: two trainings under one slider."""
+
+import streamlit as st
+
+from bpeviz import BPEError
+from bpeviz.app import compare, compare_parts, compare_sides, header
+
+header.draw(
+    "Compare",
+    "Two settings, or two corpora, under one slider: what normalization, the split pattern or "
+    "the tie rule does to the tokens.",
+)
+st.html(compare_parts.STYLE)
+compare.fill_in()
+compare_parts.presets()
+compare_parts.settings()
+waiting = compare_parts.Waiting()
+try:
+    both = st.session_state["compare_good"] = compare_sides.pair(waiting)
+except BPEError as error:
+    waiting.done()
+    both = st.session_state.get("compare_good")
+    last = " The last good comparison is still shown." if both else ""
+    st.error(header.plain(f"{error}{last}"))
+    if both is None:
+        st.stop()
+waiting.done()
+compare_parts.parting_line(both)
+shown = compare_parts.sent(both)
+
+TABS = {
+    "Numbers": compare_parts.numbers,
+    "Only one side": compare_parts.only,
+    "Merges": compare_parts.merges,
+    "Each on the other’s text": compare_parts.crossed,
+}
+
+
+@st.fragment
+def stage() -> None:
+    step = compare_parts.scrub(both, shown)
+    compare_parts.changes(both)
+    compare_parts.measure()
+    *tabs, facts = st.tabs([*TABS, "What normalization does"])
+    for tab, draw in zip(tabs, TABS.values(), strict=True):
+        with tab:
+            draw(both, step)
+    with facts:
+        compare_parts.facts()
+    compare_parts.write_link()
+
+
+stage()
