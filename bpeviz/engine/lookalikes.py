@@ -118,6 +118,7 @@ _TO_LATIN = {
     "Greek": dict(zip("ονρυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ovpuABEZHIKMNOPTYX", strict=True)),
 }
 _WORD = regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Greek}\p{M}]{2,}")
+_OTHER = regex.compile(r"[\p{Cyrillic}\p{Greek}]")
 # Where a word changes its script; few texts have such a place, so it is looked for first.
 _MEETING = regex.compile(
     r"\p{Latin}\p{M}*+[\p{Cyrillic}\p{Greek}]|[\p{Cyrillic}\p{Greek}]\p{M}*+\p{Latin}"
@@ -134,7 +135,7 @@ def mixed_scripts(text: str) -> Iterator[Finding]:
     >>> list(mixed_scripts("ΔT мир"))
     []
     """
-    if not _MEETING.search(text):
+    if not (any(map(_OTHER.match, set(text))) and _MEETING.search(text)):
         return
     places: list[Place] = [place for word in _WORD.finditer(text) for place in _strangers(word)]
     if places:

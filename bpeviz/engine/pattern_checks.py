@@ -17,7 +17,7 @@ __all__ = ["Comparison", "Piece", "TornMark", "compare", "problems", "torn_marks
 
 @dataclass(frozen=True)
 class TornMark:
-    """A mark that begins a chunk, cut from the letter that the chunk before it ends with.
+    """A mark that begins a chunk, cut from the letter that stands before it.
 
     `chunk` is the index of the chunk, `mark` all marks it begins with, `letter` what they belong to.
     """
@@ -44,10 +44,10 @@ def torn_marks(chunks: Iterable[str]) -> list[TornMark]:
     found, before = [], ""
     for index, chunk in enumerate(chunks):
         marks = _MARKS.match(chunk)
-        letter = _LAST.search(before[-32:]) if marks else None
+        letter = _LAST.search(before) if marks else None
         if marks and letter:
             found.append(TornMark(index, marks.group(), letter.group()))
-        before = chunk
+        before = (before + chunk)[-32:]
     return found
 
 
@@ -97,7 +97,7 @@ def problems(pattern: str, sample: str = "", timeout: float = 1.0) -> list[str]:
     >>> problems("gpt4", "We're 2!")
     []
     >>> problems(r"\p{L}*", "")
-    ['The pattern can match nothing at all. Empty matches are dropped; use + in place of * where a chunk may be empty.']
+    ['The pattern can match nothing at all. Such a match makes no chunk, it only cuts; use + in place of * unless that is meant.']
     """
     try:
         compiled = compile_pattern(pattern)
@@ -129,8 +129,8 @@ def _sample_problems(
     matches = compiled.finditer(sample, timeout=timeout)
     if any(m.start() == m.end() for m in matches) or compiled.fullmatch("", timeout=timeout):
         yield (
-            "The pattern can match nothing at all. Empty matches are dropped; use + in place of * "
-            "where a chunk may be empty."
+            "The pattern can match nothing at all. Such a match makes no chunk, it only cuts; use + "
+            "in place of * unless that is meant."
         )
     lost = [(start, end) for start, end, match in spans(sample, pattern, timeout) if match is None]
     if lost:

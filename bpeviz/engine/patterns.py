@@ -96,6 +96,7 @@ def compile_pattern(name_or_regex: str) -> regex.Pattern:
 def split(text: str, pattern: str = "gpt4", timeout: float | None = None) -> list[str]:
     r"""Cut a text into chunks; they join to the text again, and none is empty.
 
+    An empty match makes no chunk; it cuts what is not matched, as in Hugging Face's tokenizers.
     `timeout` in seconds stops a pattern that runs away (PatternError).
 
     >>> split("Hello world9119", "gpt2")
@@ -104,6 +105,8 @@ def split(text: str, pattern: str = "gpt4", timeout: float | None = None) -> lis
     ['123', '456', '7', ' tokens']
     >>> split("so? no!", r"\p{L}+")
     ['so', '? ', 'no', '!']
+    >>> split("camelCase", "(?<=[a-z])(?=[A-Z])")
+    ['camel', 'Case']
     """
     compiled = compile_pattern(pattern)
     try:
