@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from bpeviz import BPEError
@@ -11,6 +13,8 @@ from . import bench, permalink, share
 
 def draw(title: str, purpose: str) -> None:
     """Title and one sentence of purpose, then problems, a training under way, and notices."""
+    if "pages" not in st.session_state:
+        _start_at_the_entry()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.header(title, anchor=False)
         share.draw()
@@ -24,6 +28,18 @@ def draw(title: str, purpose: str) -> None:
         _progress()
     for notice in bench.notices():
         st.info(plain(notice), icon=":material/info:")
+
+
+def _start_at_the_entry() -> None:
+    """Run the entry file instead of this page alone.
+
+    Until a run has called ``st.navigation``, Streamlit takes the folder ``pages`` for a set of
+    scripts: the first visit to a fresh server would then see a page without sidebar and tokenizer.
+    """
+    files = sorted((Path(__file__).parents[2] / "pages").glob("*.py"))
+    entry = st.Page(lambda: None, title="bpeviz", url_path="entry", default=True)
+    st.navigation([entry, *map(st.Page, files)], position="hidden")
+    st.rerun()
 
 
 @st.fragment(run_every=0.3)

@@ -28,7 +28,9 @@ def several(shown: Sequence[tuple[Model, Trace, str]]) -> list[Pane]:
     panes = []
     for model, trace, title in shown:
         text = hashlib.sha256(trace.text.encode("utf-8", "replace")).hexdigest()[:12]
-        tokenizer, document = f"t-{model.key}", f"d-{model.key}-{text}-{len(trace.gaps)}"
+        # Special tokens change the symbols of a text, documents its gaps.
+        shape = f"{len(trace.gaps)}-{len(trace.boundaries)}"
+        tokenizer, document = f"t-{model.key}", f"d-{model.key}-{text}-{shape}"
         payloads[tokenizer] = _tokenizer(model, tokenizer)
         payloads[document] = _document(trace, document)
         panes.append(Pane(document=document, tokenizer=tokenizer, title=title))
