@@ -43,6 +43,9 @@ _WORDS = {
     "'d": "The ending 'd, as in she'd.",
     "'(?:[sdmt]|ll|ve|re)": _CONTRACTION.format(case=""),
     "'(?i:[sdmt]|ll|ve|re)": _CONTRACTION.format(case=_ANY_CASE),
+    r"'(?i:[sdmt]|ll|ve|re)(?!\p{M})": _CONTRACTION.format(
+        case=_ANY_CASE + ", unless a mark follows"
+    ),
     "(?i:'s|'t|'re|'ve|'m|'ll|'d)": _CONTRACTION.format(case=_ANY_CASE),
     r" ?\p{L}+": "Letters, with the one space before them if there is one.",
     r" ?\p{N}+": "Digits and other numbers, with the one space before them if there is one.",

@@ -44,7 +44,7 @@ PATTERNS: dict[str, str] = {
         r"""| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"""
     ),
     "gpt4-marks": (
-        r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{M}\p{N}]?+[\p{L}\p{M}]+|(?:\p{N}\p{M}*+){1,3}"""
+        r"""'(?i:[sdmt]|ll|ve|re)(?!\p{M})|[^\r\n\p{L}\p{M}\p{N}]?+[\p{L}\p{M}]+|(?:\p{N}\p{M}*+){1,3}"""
         r"""| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"""
     ),
 }

@@ -219,7 +219,7 @@ def test_long_texts_are_counted_in_parts():
 @settings(max_examples=300, deadline=None)
 @given(TEXTS)
 def test_marks_stay_with_their_letters(text):
-    # "gpt4-marks" cuts before a mark only where there is nothing that it could belong to.
+    # "gpt4-marks" cuts before a mark only behind white space, which it could not belong to.
     chunks = split(text, "gpt4-marks")
     for before, chunk in pairwise(chunks):
         if regex.match(r"\p{M}", chunk):
