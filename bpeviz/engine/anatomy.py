@@ -48,24 +48,32 @@ def alternatives(pattern: str) -> list[str]:
     >>> alternatives("(?:a|b)")
     ['a', 'b']
     """
+    return [part for part, _ in _parts(pattern)]
+
+
+def _parts(pattern: str) -> list[tuple[str, bool]]:
+    """The alternatives, and whether white space is ignored (verbose syntax) where each ends."""
     source = resolve(pattern)
-    compiled = compile_pattern(pattern)
-    bars, closing = _scan(source, compiled.flags)
+    nested = bool(compile_pattern(pattern).flags & regex.V1)
+    ends, closing = _scan(source, nested)
     while source.startswith("(?:") and closing == len(source) - 1:
         source = source[3:-1]
-        bars, closing = _scan(source, compiled.flags)
-    ends = [*bars, len(source)]
-    starts = [0, *(bar + 1 for bar in bars)]
-    return [source[start:end] for start, end in zip(starts, ends, strict=True)]
+        ends, closing = _scan(source, nested)
+    starts = [0, *(end + 1 for end, _ in ends)]
+    return [
+        (source[start:end], verbose) for start, (end, verbose) in zip(starts, ends, strict=False)
+    ]
 
 
 _GROUP_FLAGS = regex.compile(r"\(\?([a-zA-Z01]*)(?:-([a-zA-Z]+))?([:)])")
 
 
-def _scan(source: str, flags: int) -> tuple[list[int], int]:
-    """The places of the top-level bars, and of the bracket that closes the first one (or -1)."""
-    bars: list[int] = []
-    verbose, nested = [bool(flags & regex.VERBOSE)], bool(flags & regex.V1)
+def _scan(source: str, nested: bool) -> tuple[list[tuple[int, bool]], int]:
+    """Where each alternative ends, with the state of the verbose syntax there; and the place of the
+    bracket that closes the first one (or -1). `nested`: sets may stand in sets (version 1)."""
+    ends: list[tuple[int, bool]] = []
+    # One entry for each open group. The flag (?x) holds from its place to the end of its group.
+    verbose = [False]
     closing, at = -1, 0
     while at < len(source):
         char = source[at]
@@ -84,9 +92,9 @@ def _scan(source: str, flags: int) -> tuple[list[int], int]:
             if len(verbose) == 1 and closing < 0:
                 closing = at
         elif char == "|" and len(verbose) == 1:
-            bars.append(at)
+            ends.append((at, verbose[0]))
         at += 1
-    return bars, closing
+    return [*ends, (len(source), verbose[0])], closing
 
 
 def _open(source: str, at: int, verbose: list[bool]) -> int:
@@ -145,7 +153,7 @@ def matched_alternative(
     return chunks
 
 
-_REFERENCE = regex.compile(r"\\g<[-+]?\d|\\[1-9]|\(\?[-+]?\d|\(\?R|\(\?\([^?]|\(\?\|")
+_REFERENCE = regex.compile(r"\\g<[-+]?\d|\\[1-9]|\(\?\([^?]|\(\?\|")
 
 
 @lru_cache(maxsize=32)
@@ -155,9 +163,8 @@ def _marked(pattern: str) -> str | None:
     if _REFERENCE.search(resolve(pattern)):
         return None
     # A comment of the verbose syntax ends at the end of the line.
-    line = "\n" if compile_pattern(pattern).flags & regex.VERBOSE else ""
-    parts = enumerate(alternatives(pattern))
-    source = "|".join(f"{part}{line}(?P<bpeviz{i}>)" for i, part in parts)
+    marked = (part + "\n" * verbose for part, verbose in _parts(pattern))
+    source = "|".join(f"{part}(?P<bpeviz{i}>)" for i, part in enumerate(marked))
     try:
         return source if compile_pattern(source) else None
     except PatternError:

@@ -61,6 +61,10 @@ def resolve(name_or_regex: str) -> str:
     return PATTERNS.get(name_or_regex, name_or_regex)
 
 
+# A recursion that makes no progress takes all the memory there is before any timeout.
+_CALL = regex.compile(r"(?<!\\)(?:\\\\)*\(\?(?:R|[-+]?\d+|&\w+|P>\w+)\)")
+
+
 @lru_cache(maxsize=64)
 def compile_pattern(name_or_regex: str) -> regex.Pattern:
     r"""Compile a named pattern or an expression of one's own.
@@ -85,6 +89,11 @@ def compile_pattern(name_or_regex: str) -> regex.Pattern:
             "The split pattern does not compile: it is too deeply nested or too large. Make it "
             "simpler, or choose a named pattern."
         ) from None
+    if _CALL.search(compiled.pattern):
+        raise PatternError(
+            "The split pattern calls a group or itself, as (?R) or (?1) do. Such a pattern may never "
+            "end: write out what is called."
+        )
     if compiled.flags & regex.REVERSE:
         raise PatternError(
             "The flag (?r) makes the split pattern search from the end. Chunks are cut from the "
@@ -115,7 +124,7 @@ def split(text: str, pattern: str = "gpt4", timeout: float | None = None) -> lis
         if sum(map(len, chunks)) == len(text):
             return chunks if all(chunks) else [chunk for chunk in chunks if chunk]
         return [text[start:end] for start, end, _ in _cut(text, compiled, timeout)]
-    except TimeoutError:
+    except (TimeoutError, MemoryError):
         raise _runaway(timeout) from None
 
 
@@ -129,7 +138,7 @@ def spans(
     """
     try:
         return list(_cut(text, compile_pattern(pattern), timeout))
-    except TimeoutError:
+    except (TimeoutError, MemoryError):
         raise _runaway(timeout) from None
 
 
@@ -195,7 +204,8 @@ def _cut(
 
 
 def _runaway(timeout: float | None) -> PatternError:
+    limit = f"ran longer than {timeout:g} seconds" if timeout else "needed too much memory"
     return PatternError(
-        f"The split pattern ran longer than {timeout or 0:g} seconds and was stopped. Look for "
+        f"The split pattern {limit} and was stopped. Look for "
         "nested repeats such as (a+)+ and make them simpler or possessive, as in a++."
     )

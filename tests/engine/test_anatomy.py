@@ -37,6 +37,8 @@ from bpeviz.engine.patterns import PATTERNS, resolve, split
         ("(?x:a # one | two )\n)|b", ["(?x:a # one | two )\n)", "b"]),
         (r"(?x) a \# | b [#|] | c", [r"(?x) a \# ", " b [#|] ", " c"]),
         ("a#|b", ["a#", "b"]),
+        ("a#|(?x)b # x | y", ["a#", "(?x)b # x | y"]),
+        ("(?:(?x)a # |\n)|b#|c", ["(?:(?x)a # |\n)", "b#", "c"]),
         (r"\p{L}+|\p{N}{1,3}|\x41|\N{LATIN SMALL LETTER A}", None),
     ],
 )
@@ -78,6 +80,7 @@ def test_unknown_alternatives_are_explained_in_general():
         ("aab", r"(a)\1|(b)", [0, 1]),
         ("abab", r"(?P<x>a)|(?P<y>b)(?=a)|b", [0, 1, 0, 2]),
         ("ab", r"(?x) a # comment" + "\n | b # the last", [0, 1]),
+        ("a#b", "a#|(?x)b # the last", [0, 1]),
         ("xaxb", r"(?<=x)a|x(?=a)|x|(?<!a)b", [1, 0, 2, 3]),
         ("aa", r"a(?!$)|a", [0, 1]),
         ("ab", r"(?P<bpeviz0>a)|b", [0, 1]),

@@ -152,6 +152,18 @@ def test_a_pattern_that_searches_backwards_is_refused():
         compile_pattern("(?r)a+")
 
 
+@pytest.mark.parametrize(
+    "pattern", ["(?R)", "a(?R)?b", "(a)(?1)", "(?P<x>a)(?&x)", "(?P<x>a)(?P>x)"]
+)
+def test_a_pattern_that_calls_itself_is_refused(pattern):
+    with pytest.raises(bpeviz.PatternError, match="calls a group or itself"):
+        split("ab", pattern)
+
+
+def test_what_only_looks_like_a_call_is_not_refused():
+    assert split("(1)a", r"\(?1\)|a") == ["(1)", "a"]
+
+
 def test_a_runaway_pattern_is_stopped():
     started = time.perf_counter()
     for call in (split, chunk_counts, spans, uncovered):
