@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.app import bench, explore, header, panes
+from bpeviz.app import bench, explore, header, panes, pictures
 
 header.draw(
     "Explore",
@@ -23,9 +23,9 @@ pane = panes.pane(model, trace)
 
 @st.fragment
 def stage() -> None:
-    panes.scrub([pane])
+    token = panes.scrub([pane])
     step = bench.step()
-    pairs, merges, curves = st.tabs(explore.TABS, key="explore_tab", on_change="rerun")
+    pairs, merges, curves, images = st.tabs(explore.TABS, key="explore_tab", on_change="rerun")
     if pairs.open:
         with pairs:
             explore.pair_table(trace if probe else model.trace, step)
@@ -35,6 +35,9 @@ def stage() -> None:
     if curves.open:
         with curves:
             explore.charts_tab(trace if probe else None, step)
+    if images.open:
+        with images:
+            pictures.tab(trace, step, token)
 
 
 stage()

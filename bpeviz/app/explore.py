@@ -10,7 +10,7 @@ from bpeviz import BPEError, Trace
 from bpeviz.views import charts, tables
 from bpeviz.views.glyphs import visible
 
-from . import bench, download, panes, reading
+from . import bench, download, panes, pictures, reading
 from .scrubber import Pane
 
 _COLUMNS = {
@@ -27,9 +27,10 @@ _COLUMNS = {
 
 
 TEXTS = ["Corpus", "Another text"]
-TABS = ["Pair counts", "Merges so far", "Charts"]
+TABS = ["Pair counts", "Merges so far", "Charts", "Pictures"]
 LINKED = {"shown_text": TEXTS[0], "probe": "", "explore_tab": TABS[0], "merge_query": ""}
-OPTIONS = {"shown_text": TEXTS, "explore_tab": TABS}
+LINKED |= pictures.LINKED
+OPTIONS = {"shown_text": TEXTS, "explore_tab": TABS} | pictures.OPTIONS
 
 
 def probe_text() -> str:
@@ -105,9 +106,7 @@ def _pair_history(trace: Trace, pair: tuple[int, int] | None, step: int) -> None
         return
     left, right = (visible(known[i]) for i in pair)
     st.caption("Count of the chosen pair over the steps")
-    chart = charts.spec(
-        {f"{left} + {right}": trace.pair_history(*pair)}, step, "Count", height=260
-    )
+    chart = charts.spec({f"{left} + {right}": trace.pair_history(*pair)}, step, "Count", height=260)
     _moving_chart(chart, "pair-history", f"Count of the pair {left} and {right} over the steps")
 
 
@@ -156,9 +155,7 @@ def charts_tab(trace: Trace | None, step: int) -> None:
     with left:
         _moving_chart(charts.spec(ratio, step, "Tokens per byte"), "ratio", "Tokens per byte")
     with right:
-        _moving_chart(
-            charts.spec(length, step, "Tokens", number=","), "length", "Number of tokens"
-        )
+        _moving_chart(charts.spec(length, step, "Tokens", number=","), "length", "Number of tokens")
     st.caption("Click a chart to move the step.")
 
 
