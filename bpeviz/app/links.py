@@ -1,0 +1,43 @@
+"""Links between pages: a token opens its vocabulary entry, a text goes to Encode.
+
+Call them in the run of the page, not from a callback: Streamlit changes pages only there.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpeviz.engine.text import repair
+
+from . import header
+
+#: Session keys that the two pages read.
+TOKEN = "vocabulary_token"
+TEXT = "encode_text"
+#: Whether the entry of TOKEN is what the person came for: then it stands on top.
+ARRIVED = "vocabulary_arrived"
+
+
+def open_token(token_id: int) -> None:
+    """Go to the vocabulary entry of a token."""
+    st.session_state.update({TOKEN: token_id, ARRIVED: True, "vocabulary_tab": "Tokens"})
+    st.switch_page("pages/vocabulary.py")
+
+
+def open_text(text: str) -> None:
+    """Go to Encode and decode with a text."""
+    st.session_state.update({TEXT: repair(text), "encode_page": "Encode"})
+    st.switch_page("pages/encode.py")
+
+
+def token_button(token_id: int, name: str, key: str) -> None:
+    """A small button that opens the vocabulary entry of a token; ``name`` is how it is shown."""
+    label = f"Vocabulary entry of {header.plain(name)}"
+    if st.button(label, key=key, type="tertiary", icon=":material/dictionary:"):
+        open_token(token_id)
+
+
+def text_button(text: str, key: str, label: str = "Send to Encode") -> None:
+    """A small button that takes a text to Encode and decode."""
+    if st.button(label, key=key, type="tertiary", icon=":material/data_array:"):
+        open_text(text)

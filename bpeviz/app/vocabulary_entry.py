@@ -1,0 +1,118 @@
+"""One entry of the vocabulary: what a token is, how it came to be, and where it stands."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpeviz.engine import trees, usage
+from bpeviz.engine.entries import Entry, text_of
+from bpeviz.views import charts
+from bpeviz.views import tokens as token_views
+from bpeviz.views import vocabulary as views
+from bpeviz.views.encode import hexed
+from bpeviz.views.glyphs import visible
+from bpeviz.views.vocabulary import Usage
+
+from . import bench, header, links, tree
+from .jobs import Model
+from .links import TOKEN
+from .vocabulary import all_entries, choose
+
+_LARGER = 12
+
+
+def view(model: Model, counted: Usage) -> None:
+    """The entry of the chosen token."""
+    chosen = st.session_state[TOKEN]
+    if chosen is None:
+        st.caption("Choose a token in the table to see how it came to be.")
+        return
+    entry = next((entry for entry in all_entries(model) if entry.id == chosen), None)
+    if entry is None:
+        st.info(f"The tokenizer in use has no token with the id {chosen}. Choose another.")
+        return
+    with st.container(border=True):
+        facts, picture = st.columns([2, 3])
+        with facts:
+            _facts(entry, counted)
+        with picture:
+            _tree(model, entry)
+            _history(entry, counted)
+        _places(entry, counted)
+
+
+def _facts(entry: Entry, counted: Usage) -> None:
+    st.html(token_views.line(token_views.chip(entry.id, entry.symbol)))
+    born = f"learned at step {entry.step:,}" if entry.step else "there from the start"
+    made = "" if entry.made is None else f" Training made {entry.made:,} of it."
+    now, final = counted.counts(bench.step()).get(entry.id, 0), counted.final.get(entry.id, 0)
+    st.markdown(
+        f"Id **{entry.id}**, {born}.{made} In the text: {now:,} at step {bench.step():,}, "
+        f"{final:,} at the end ({counted.status(entry.id)})."
+    )
+    st.code(hexed(entry.symbol), language=None, wrap_lines=True)
+    st.code(views.named_code_points(entry), language=None, wrap_lines=True)
+    with st.container(horizontal=True):
+        if entry.step:
+            st.button(
+                "Go to its step", key="entry_step", type="tertiary", icon=":material/step_over:",
+                on_click=bench.go_to, args=(entry.step,),
+            )  # fmt: skip
+        text = text_of(entry.symbol)
+        if text is not None:
+            links.text_button(text, key="entry_encode")
+
+
+def _tree(model: Model, entry: Entry) -> None:
+    roots = [trees.of_id(model.tokenizer, entry.id)]
+    clicked = tree.draw(roots, key=f"entry_tree:{model.key}:{entry.id}")
+    if clicked is not None and clicked != entry.id:
+        st.session_state[TOKEN] = clicked
+        st.rerun(scope="fragment")
+    with st.container(horizontal=True):
+        tree.downloads(roots, key="entry_svg")
+    _larger(model, entry)
+
+
+def _larger(model: Model, entry: Entry) -> None:
+    """The tokens that this one is a direct part of."""
+    made = [m.id for m in model.tokenizer.merges if entry.id in (m.left, m.right)]
+    larger = list(dict.fromkeys(made))
+    if not larger:
+        st.caption("No merge takes it into a larger token.")
+        return
+    known = model.tokenizer.vocabulary
+    names = {i: header.plain(visible(known[i])) for i in larger[:_LARGER]}
+    key = f"entry_larger:{model.key}:{entry.id}"
+
+    def take() -> None:
+        if st.session_state[key] is not None:
+            choose(st.session_state[key])
+
+    title = f"Part of {len(larger):,}" + (f", the first {_LARGER}" if len(larger) > _LARGER else "")
+    st.pills(title, list(names), format_func=names.get, key=key, on_change=take)
+
+
+def _history(entry: Entry, counted: Usage) -> None:
+    steps = counted.trace.steps
+    if not steps or not counted.lives.get(entry.id):
+        return
+    values = usage.history(counted.lives, entry.id, steps)
+    st.caption("Its count in the text over the steps")
+    st.vega_lite_chart(
+        charts.spec({visible(entry.symbol): values}, bench.step(), "Count", height=160),
+        width="stretch", key=f"entry_history:{entry.id}",
+        alt="How often the token stands in the text at each step",
+    )  # fmt: skip
+
+
+def _places(entry: Entry, counted: Usage) -> None:
+    """The first places in the text: at the end, or where it was merged away, at its birth."""
+    lives = counted.lives.get(entry.id)
+    if not lives:
+        st.caption("It does not come about in this text.")
+        return
+    final = entry.id in counted.final
+    step = counted.trace.steps if final else lives[0][0]
+    st.caption(f"First places in the text, at {'the last step' if final else f'step {step:,}'}")
+    st.html(views.contexts_html(counted.trace, entry.id, step))

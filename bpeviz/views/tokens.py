@@ -1,0 +1,81 @@
+"""Coloured tokens as a line of HTML, for places without a scrubber: short texts at one step.
+
+Everything from a user is escaped. The styles are in ``css``; put them on the page once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from html import escape
+
+from bpeviz.engine.base import Symbol
+
+from . import palette
+from .glyphs import visible
+
+_RULES = """
+.bpe-line{font-family:var(--bpe-mono);line-height:1.9;overflow-wrap:anywhere}
+.bpe-t{display:inline-block;max-width:100%;line-height:1.35;border-radius:3px;padding:1px 3px;
+ margin:0 1px;white-space:pre-wrap;
+ box-shadow:inset 0 0 0 1px light-dark(#0002,#fff3)}
+.bpe-t.on{box-shadow:inset 0 0 0 2px light-dark(#0e1116,#fff)}
+.bpe-t.no{background:light-dark(#fff,#12141a);color:light-dark(#a4001d,#ff9aa8);
+ box-shadow:inset 0 0 0 1.5px currentColor}
+.bpe-more{opacity:.75;padding:0 4px;white-space:nowrap}
+"""
+_MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace'
+
+
+def css() -> str:
+    """Return the styles of all HTML in this module, as a ``style`` element."""
+    light, dark = palette.LIGHT_INK, palette.DARK_INK
+    rules = [f":root{{--bpe-mono:{_MONO}}}", _RULES]
+    for hue, (day, night) in enumerate(zip(palette.LIGHT, palette.DARK, strict=True)):
+        for shade in (0, 1):
+            ground = f"light-dark({day[shade]},{night[shade]})"
+            rules.append(
+                f".bpe-{hue}{shade}{{background:{ground};color:light-dark({light},{dark})}}"
+            )
+    return f"<style>{''.join(rules)}</style>"
+
+
+def chip(token_id: int, symbol: Symbol | None, *, shade: int = 0, marked: bool = False) -> str:
+    """One token; without a symbol, an id that does not exist.
+
+    >>> chip(97, b"<")
+    '<bdi class="bpe-t bpe-40" title="id 97">&lt;</bdi>'
+    >>> chip(999, None)
+    '<bdi class="bpe-t no" title="no token has this id">no id 999</bdi>'
+    """
+    if symbol is None:
+        return f'<bdi class="bpe-t no" title="no token has this id">no id {token_id}</bdi>'
+    mark = " on" if marked else ""
+    if token_id < 0:
+        shown = escape(visible(symbol))
+        return f'<bdi class="bpe-t no{mark}" title="not in the vocabulary">{shown}</bdi>'
+    name = f"bpe-t bpe-{palette.hue_of(token_id)}{shade}{mark}"
+    return f'<bdi class="{name}" title="id {token_id}">{escape(visible(symbol))}</bdi>'
+
+
+def chips(
+    tokens: Iterable[tuple[int, Symbol | None]], marked: Collection[int] = (), limit: int = 400
+) -> str:
+    """Several tokens in a row; ``marked`` are indices. What is over the limit is counted."""
+    tokens = list(tokens)
+    shown = tokens[:limit]
+    shades = palette.colours([token_id for token_id, _ in shown])
+    parts = [
+        chip(token_id, symbol, shade=shade, marked=i in marked)
+        for i, ((token_id, symbol), (_, shade)) in enumerate(zip(shown, shades, strict=True))
+    ]
+    return "".join(parts) + more(len(tokens) - len(shown))
+
+
+def more(count: int) -> str:
+    """What says that some are left out; nothing when none are."""
+    return f'<span class="bpe-more">and {count:,} more</span>' if count > 0 else ""
+
+
+def line(html: Sequence[str] | str) -> str:
+    """Put chips into a line of tokens."""
+    return f'<div class="bpe-line">{html if isinstance(html, str) else "".join(html)}</div>'

@@ -1,0 +1,58 @@
+"""Encode and decode: a text under the tokenizer, and how its encoding comes about."""
+
+import streamlit as st
+
+from bpeviz.app import (
+    decode,
+    encode,
+    encode_cases,
+    encode_replay,
+    encode_tree,
+    header,
+    panes,
+)
+from bpeviz.app.bench import model
+
+header.draw(
+    "Encode and decode",
+    "Any text under the sidebar's tokenizer: its tokens and ids at every step, and why they are "
+    "these.",
+)
+encode.start()
+tabs = dict(
+    zip(encode.TABS, st.tabs(encode.TABS, key="encode_page", on_change="rerun"), strict=True)
+)
+
+
+@st.fragment
+def stage(trace, pane) -> None:
+    clicked = panes.scrub([pane], key="encode_scrubber", height=encode.height(trace))
+    at = encode.follow(trace, clicked)
+    opened = st.segmented_control(
+        "View", encode.VIEWS, key="encode_view", required=True, persist_state="session",
+        label_visibility="collapsed",
+    )  # fmt: skip
+    if opened == "Tokens":
+        encode.tokens_view(trace)
+    elif opened == "Replay":
+        encode_replay.view(trace)
+    elif opened == "Merge tree":
+        encode_tree.view(trace, at)
+    else:
+        encode.copy_view(trace)
+
+
+if tabs["Encode"].open:
+    with tabs["Encode"]:
+        trace = encode.text_trace()
+        if trace is not None:
+            stage(trace, panes.pane(model(), encode.shown(trace)))
+if tabs["Decode"].open:
+    with tabs["Decode"]:
+        decode.view()
+if tabs["Why the lowest rank first"].open:
+    with tabs["Why the lowest rank first"]:
+        encode_cases.order_view()
+if tabs["Sorted ids"].open:
+    with tabs["Sorted ids"]:
+        encode_cases.sorted_view()
