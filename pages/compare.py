@@ -3,7 +3,8 @@
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.app import compare, compare_parts, compare_sides, header
+from bpeviz.app import compare, compare_parts, compare_settings, compare_sides, header
+from bpeviz.app.waiting import Waiting
 
 header.draw(
     "Compare",
@@ -12,9 +13,9 @@ header.draw(
 )
 st.html(compare_parts.STYLE)
 compare.fill_in()
-compare_parts.presets()
-compare_parts.settings()
-waiting = compare_parts.Waiting()
+compare_settings.presets()
+compare_settings.settings()
+waiting = Waiting()
 try:
     both = st.session_state["compare_good"] = compare_sides.pair(waiting)
 except BPEError as error:
@@ -40,7 +41,7 @@ TABS = {
 def stage() -> None:
     step = compare_parts.scrub(both, shown)
     compare_parts.changes(both)
-    compare_parts.measure()
+    compare_settings.measure()
     *tabs, facts = st.tabs([*TABS, "What normalization does"])
     for tab, draw in zip(tabs, TABS.values(), strict=True):
         with tab:

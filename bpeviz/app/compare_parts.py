@@ -1,24 +1,21 @@
-"""The parts of the Compare page that need Streamlit's widgets."""
+"""The Compare page: the scrubber with both sides, and what follows its step."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from bpeviz import PATTERNS
 from bpeviz.views import compare as views
 from bpeviz.views import mixture, parting, tables
 from bpeviz.views.compare import MEASURES
 
-from . import compare, compare_sides, download, header, limits, panes, permalink
-from .compare import SIDEBAR, SIDES
+from . import compare, compare_sides, download, header, panes, permalink
+from .compare import SIDES
 from .compare_sides import Pair
-from .jobs import Job
 from .scrubber import Pane, scrubber
-from .sidebar import MODES, TIES
+from .sidebar import MODES
 
 STYLE = Path(__file__).parent / "assets" / "compare.css"
 _COLUMNS = {
@@ -31,119 +28,6 @@ _COLUMNS = {
     "count": st.column_config.NumberColumn("Count", format="localized", width="small"),
     "there": st.column_config.TextColumn("Other side", width="medium"),
 }
-
-
-# --- settings -----------------------------------------------------------------------------------
-
-
-def presets() -> None:
-    """The common comparisons in one click, and swap."""
-    st.session_state["compare_preset"] = compare.preset()
-
-    def take() -> None:
-        if st.session_state["compare_preset"]:
-            compare.apply(st.session_state["compare_preset"])
-
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.pills(
-            "Compare",
-            list(compare.PRESETS),
-            key="compare_preset",
-            on_change=take,
-            label_visibility="collapsed",
-        )
-        st.button("Swap", icon=":material/swap_horiz:", on_click=compare.swap, key="compare_swap")
-
-
-def settings() -> None:
-    """The settings of each side and the text shown, each behind a line that says it."""
-    left, right, text = st.columns([5, 5, 3])
-    for side, place in zip(SIDES, (left, right), strict=True):
-        words = header.plain(compare_sides.describe(side))
-        with place.popover(f"**{SIDES[side]}** {words}", width="stretch"):
-            _side(side)
-    shown = compare.SHOWN[st.session_state["compare_shown"]]
-    with text.popover(f"**Shown** {shown.lower()}", width="stretch"):
-        _text_shown()
-
-
-def _side(side: str) -> None:
-    def choose(label: str, name: str, options: list[str], words: Any = str, **more: Any) -> None:
-        key = f"compare_{side}_{name}"
-        st.selectbox(label, options, format_func=words, key=key, persist_state="session", **more)
-
-    def word(option: str) -> str:
-        return "As in the sidebar" if option == SIDEBAR else option
-
-    choose("Corpus", "corpus", compare.CORPORA, compare.corpus_title)
-    if compare.value(side, "corpus") == compare.OWN:
-        st.text_area("Own text", key=f"compare_{side}_own", height=80, persist_state="session")
-    choose("Normal form", "form", compare.FORMS, word)
-    choose("Mode", "mode", [SIDEBAR, *MODES], lambda mode: MODES.get(mode, word(mode)))
-    choose("Split pattern", "pattern", [SIDEBAR, *PATTERNS], word, help="For regex mode.")
-    choose("Tie rule", "tie", [SIDEBAR, *TIES], lambda rule: TIES.get(rule, word(rule)))
-    st.number_input(
-        "Merges",
-        min_value=0,
-        max_value=limits.MERGES,
-        step=50,
-        key=f"compare_{side}_merges",
-        placeholder="As in the sidebar",
-        persist_state="session",
-    )
-
-
-def _text_shown() -> None:
-    st.radio(
-        "Text shown",
-        list(compare.SHOWN),
-        format_func=compare.SHOWN.get,
-        key="compare_shown",
-        persist_state="session",
-        help="Two tokenizers can only be compared exactly on one text.",
-    )
-    if st.session_state["compare_shown"] == "other":
-        st.text_area(
-            "Another text",
-            key="compare_text",
-            height=80,
-            label_visibility="collapsed",
-            placeholder="Type a text; until then each side shows its corpus.",
-            persist_state="session",
-        )
-
-
-def measure() -> None:
-    """By what the chart divides."""
-    st.segmented_control(
-        "The chart shows",
-        list(MEASURES),
-        format_func=lambda key: MEASURES[key].removeprefix("tokens "),
-        key="compare_measure",
-        required=True,
-        persist_state="session",
-        help="Tokens per unit. The first three units are counted in the original text and are the "
-        "same on both sides; the last one misleads when the normal forms differ.",
-    )
-
-
-class Waiting:
-    """A progress bar that appears when a training takes longer."""
-
-    def __init__(self) -> None:
-        self._place = st.empty()
-
-    def __call__(self, job: Job) -> None:
-        share = job.merges_done / max(1, job.merges_asked)
-        words = f"Training: {job.merges_done:,} of {job.merges_asked:,} merges"
-        self._place.progress(min(1.0, share), words)
-
-    def done(self) -> None:
-        """Take the bar away."""
-        self._place.empty()
-
-
-# --- the scrubber and what follows it ------------------------------------------------------------
 
 
 def sent(both: Pair) -> list[Pane]:
@@ -273,7 +157,9 @@ def facts() -> None:
         for mode in ("regex", "byte"):
             st.caption(f"{MODES[mode]} mode")
             st.html(mixture.costs_html(mode))
-        st.button("Put this on the slider", on_click=compare.apply_mixture, key="compare_mixture")
+        if st.button("Put this on the slider", on_click=compare.apply_mixture, key="compare_mix"):
+            # Inside a fragment only that would run again.
+            st.rerun()
 
 
 def write_link() -> None:

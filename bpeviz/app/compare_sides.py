@@ -112,7 +112,7 @@ def titles() -> tuple[str, ...]:
     if not apart:
         return tuple(SIDES.values())
     both = (", ".join(filter(None, map(words.get, apart))) for words in (left, right))
-    return tuple(title[:1].upper() + title[1:] for title in both)
+    return tuple(title.replace(AS_TYPED, "As typed") for title in both)
 
 
 def describe(side: str) -> str:

@@ -1,0 +1,208 @@
+"""Views of the Language cost page: what a text costs in many languages, as table and charts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from bpeviz import Trace
+from bpeviz.engine.measures import Cost, changed_characters, costs, sizes
+
+REFERENCE = "English"
+_ROW_HEIGHT = 21
+#: Bars of the reference, of the language beside it, of a person's own texts, of the others.
+KINDS = ("reference", "beside", "own", "other")
+_COLOURS = ("#d9622b", "#5b6ee0", "#14967f", "#8a93a6")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A text in a language. ``own``: a person added it."""
+
+    language: str
+    text: str
+    script: str = ""
+    own: bool = False
+
+
+def named(rows: Sequence[Row]) -> list[Row]:
+    """Give rows of one name different names, so that each keeps a bar of its own.
+
+    >>> [row.language for row in named([Row("Igbo", "a"), Row("Igbo", "b")])]
+    ['Igbo', 'Igbo (2)']
+    """
+    seen: set[str] = set()
+    found = []
+    for row in rows:
+        name, n = row.language, 1
+        while name in seen:
+            n += 1
+            name = f"{row.language} ({n})"
+        seen.add(name)
+        found.append(Row(name, row.text, row.script, row.own))
+    return found
+
+
+def measured(traces: Sequence[Trace], rows: Sequence[Row], step: int) -> list[Cost]:
+    """The cost of each row at a step (or at the last), English as the reference."""
+    names = [row.language for row in rows]
+    reference = names.index(REFERENCE) if REFERENCE in names else None
+    tokens = [trace.token_counts[min(step, trace.steps)] for trace in traces]
+    return costs(tokens, [_sizes(row.text) for row in rows], reference)
+
+
+def graphemes(row: Row) -> int:
+    """The number of graphemes of a row's text."""
+    return _sizes(row.text).graphemes
+
+
+_sizes = lru_cache(maxsize=512)(sizes)
+_changed = lru_cache(maxsize=512)(changed_characters)
+
+
+def table(rows: Sequence[Row], traces: Sequence[Trace], step: int) -> pd.DataFrame:
+    """One row a language, the cheapest first.
+
+    Columns: rank, language, script, tokens, bytes, characters, graphemes, tokens per grapheme,
+    premium (tokens against English), changed (characters that normalization changed), unknown
+    (tokens outside the base vocabulary).
+    """
+    found = []
+    for row, trace, cost in zip(rows, traces, measured(traces, rows, step), strict=True):
+        tok = trace.tokenizer
+        found.append(
+            {
+                "language": row.language,
+                "script": row.script,
+                "tokens": cost.tokens,
+                "bytes": cost.sizes.bytes,
+                "characters": cost.sizes.characters,
+                "graphemes": cost.sizes.graphemes,
+                "tokens per grapheme": cost.tokens_per_grapheme,
+                "premium": cost.premium,
+                "changed": _changed(row.text, tok.normalization),
+                "unknown": _unknown(trace, min(step, trace.steps)),
+            }
+        )
+    frame = pd.DataFrame(found).sort_values("tokens", kind="stable", ignore_index=True)
+    frame.insert(0, "rank", frame["tokens"].rank(method="min").astype(int))
+    return frame
+
+
+def _unknown(trace: Trace, step: int) -> int:
+    """How many tokens cannot be encoded; only an alphabet that lacks something has any."""
+    if len(trace.tokenizer.base.vocabulary) == 256 and not trace.tokenizer.base.in_characters:
+        return 0
+    return sum(token_id < 0 for token_id in trace.ids(step))
+
+
+def ranks(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """The rank of each language by what was trained on, and the premium.
+
+    ``tables``: trainer -> what ``table`` gave. Columns: language, then for each trainer
+    "rank: ..." and "premium: ...".
+    """
+    found: pd.DataFrame | None = None
+    for trainer, frame in tables.items():
+        part = frame[["language", "rank", "premium"]].rename(
+            columns={"rank": f"rank: {trainer}", "premium": f"premium: {trainer}"}
+        )
+        found = part if found is None else found.merge(part, on="language")
+    return pd.DataFrame() if found is None else found
+
+
+def moved(frame: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
+    """Add a column: how many ranks each language moved against another table.
+
+    >>> one = pd.DataFrame({"language": ["a", "b"], "rank": [1, 2]})
+    >>> two = pd.DataFrame({"language": ["b", "a"], "rank": [1, 2]})
+    >>> moved(one, two)["moved"].tolist()
+    ['▲ 1', '▼ 1']
+    """
+    old = before.set_index("language")["rank"]
+    change = [
+        int(old[name]) - rank for name, rank in zip(frame["language"], frame["rank"], strict=True)
+    ]
+    words = [f"▲ {n}" if n > 0 else f"▼ {-n}" if n < 0 else "" for n in change]
+    return frame.assign(moved=words)
+
+
+# --- charts ---------------------------------------------------------------------------------------
+
+
+def bars(frame: pd.DataFrame, kinds: Mapping[str, str]) -> dict[str, Any]:
+    """The premium of each language as a bar, the cheapest first, with the number at its end.
+
+    ``kinds``: language -> one of KINDS, "other" for the rest.
+    """
+    shown = frame[["language", "premium", "tokens"]].assign(
+        kind=[kinds.get(name, "other") for name in frame["language"]],
+        label=[f"{premium:.2f}×" for premium in frame["premium"]],
+    )
+    base = alt.Chart(shown).encode(
+        x=alt.X("premium:Q", title="Tokens against English", scale=alt.Scale(zero=True)),
+        y=alt.Y(
+            "language:N", sort=None, title=None, axis=alt.Axis(labelLimit=170, labelOverlap=False)
+        ),
+    )
+    colour = alt.Color(
+        "kind:N", scale=alt.Scale(domain=list(KINDS), range=list(_COLOURS)), legend=None
+    )
+    tips = [
+        alt.Tooltip("language:N"),
+        alt.Tooltip("tokens:Q", format=","),
+        alt.Tooltip("premium:Q", title="against English", format=".3f"),
+    ]
+    drawn = base.mark_bar().encode(color=colour, tooltip=tips)
+    labels = base.mark_text(align="left", dx=4).encode(text="label:N")
+    one = alt.Chart(pd.DataFrame({"x": [1]})).mark_rule(strokeDash=[4, 3]).encode(x="x:Q")
+    chart = alt.layer(drawn, one, labels).properties(height=_ROW_HEIGHT * len(shown))
+    return chart.to_dict()
+
+
+def ranking(tables: Mapping[str, pd.DataFrame], kinds: Mapping[str, str]) -> dict[str, Any]:
+    """The rank of each language under each trainer, joined by a line; rank 1 is the cheapest."""
+    shown = pd.concat(
+        frame[["language", "premium", "tokens"]].assign(
+            trainer=trainer,
+            place=range(1, len(frame) + 1),
+            kind=[kinds.get(name, "other") for name in frame["language"]],
+        )
+        for trainer, frame in tables.items()
+    )
+    order = list(tables)
+    base = alt.Chart(shown).encode(
+        x=alt.X(
+            "trainer:N",
+            sort=order,
+            title=None,
+            axis=alt.Axis(orient="top", labelAngle=0, labelLimit=220),
+        ),
+        y=alt.Y("place:Q", axis=None, scale=alt.Scale(reverse=True, zero=False, padding=12)),
+        color=alt.Color(
+            "kind:N", scale=alt.Scale(domain=list(KINDS), range=list(_COLOURS)), legend=None
+        ),
+        detail="language:N",
+    )
+    tips = [
+        alt.Tooltip("language:N"),
+        alt.Tooltip("trainer:N", title="trained on"),
+        alt.Tooltip("place:Q", title="rank"),
+        alt.Tooltip("premium:Q", title="against English", format=".3f"),
+    ]
+    thick = alt.condition("datum.kind == 'other'", alt.value(1), alt.value(3))
+    lines = base.mark_line().encode(strokeWidth=thick)
+    points = base.mark_point(filled=True, size=50, opacity=1).encode(tooltip=tips)
+    last = base.transform_filter(alt.datum.trainer == order[-1])
+    first = base.transform_filter(alt.datum.trainer == order[0])
+    names = (
+        first.mark_text(align="right", dx=-8).encode(text="language:N"),
+        last.mark_text(align="left", dx=8).encode(text="language:N"),
+    )
+    height = _ROW_HEIGHT * len(next(iter(tables.values())))
+    return alt.layer(lines, points, *names).properties(height=height).to_dict()
