@@ -9,8 +9,9 @@ from typing import Any
 
 import streamlit as st
 
-from bpeviz import BPEError, Trace
+from bpeviz import BPEError, Trace, normalize
 from bpeviz.engine.comparing import without_normalization
+from bpeviz.engine.text import repair
 from bpeviz.views.compare import Side
 
 from . import bench, limits, reading, sidebar
@@ -128,11 +129,18 @@ def _words(side: str) -> dict[str, str]:
     made = settings(side)
     words = {"corpus": corpus_title(value(side, "corpus"))}
     if value(side, "corpus") == OWN:
-        words["corpus"] += f" “{value(side, 'own')[:12]}…”"
+        words["corpus"] += _known_by(value(side, "own"))
     words |= {"form": made.normalization or AS_TYPED, "mode": made.mode}
     if made.mode == "regex":
         words["pattern"] = made.pattern
     return words | {"tie": made.tie_break, "merges": f"{made.num_merges:,} merges"}
+
+
+def _known_by(text: str) -> str:
+    """Two texts of one's own are told apart by their normal form, or by how they begin."""
+    text = repair(text)
+    forms = [form for form in ("NFC", "NFD") if normalize(text, form) == text]
+    return f" in {forms[0]}" if len(forms) == 1 else f" “{text[:12]}…”"
 
 
 def cause(both: Pair) -> str:

@@ -281,7 +281,7 @@ def write(place: str = "page") -> None:
 
 
 def _but_step(words: Mapping[str, str]) -> dict[str, str]:
-    return {name: word for name, word in words.items() if name != "step"}
+    return {name: word for name, word in words.items() if not name.endswith("step")}
 
 
 def _keep_large(texts: Mapping[str, str]) -> None:
