@@ -36,7 +36,7 @@ _HELD = (
     r"\p{Sinh}\p{Khmr}\p{Mymr}\p{Tibt}\p{Mong}"
 )
 _JOINER = rf"(?<![{_HELD}]\p{{M}}*)\u200c|(?<![{_HELD}]\p{{M}}*|[\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}\ufe0f])\u200d"
-_ZERO_WIDTH = rf"[\u00ad\u034f\u180e\u200b\u2060-\u2064\u206a-\u206f\ufff9-\ufffb\u115f\u1160\u3164\uffa0]|(?<!^)\ufeff|{_JOINER}"
+_ZERO_WIDTH = rf"[\u00ad\u034f\u180e\u200b\u2060-\u2064\u206a-\u206f\ufff9-\ufffb\u115f\u1160\u3164\uffa0]|(?<!\A\ufeff*)\ufeff|{_JOINER}"
 _TAGS = r"(?<!\U0001f3f4[\U000e0020-\U000e007e]*)[\U000e0000-\U000e007f]+"
 
 
@@ -51,7 +51,7 @@ def zero_width(text: str) -> Iterator[Finding]:
     yield from found(
         text,
         "byte order mark",
-        r"\A\ufeff",
+        r"\A\ufeff+",
         "U+FEFF at the start: the byte order mark of a file, not a part of the text.",
         "Take it out.",
         "",
@@ -127,9 +127,9 @@ def line_ends(text: str) -> Iterator[Finding]:
     """
     windows = "Lines end with CR LF, as Windows writes them: two characters in place of one."
     advice = "Put a line feed in their place."
-    yield from found(text, "line end", r"\r\n", windows, advice, "\n")
+    yield from found(text, "line end", r"\r+\n", windows, advice, "\n")
     lone = "A carriage return without a line feed: a line end of old machines, or a stray one."
-    yield from found(text, "line end", r"\r(?!\n)", lone, advice, "\n")
+    yield from found(text, "line end", r"\r(?!\r*\n)", lone, advice, "\n")
     rare = "Rare line ends: vertical tab, form feed, U+0085, U+2028 or U+2029."
     yield from found(text, "line end", r"[\x0b\x0c\x85\u2028\u2029]", rare, advice, "\n")
 

@@ -1,7 +1,7 @@
 """What is odd in a text: each kind found at its place, mended, and clean texts left in peace."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpeviz.engine.oddities import oddities
@@ -102,6 +102,7 @@ def test_a_byte_order_mark_inside_a_text_is_no_byte_order_mark():
 ODD = "ab \n\r'’\u0301\u0323\u0329\u0341éọаο\u00a0\u200b\u200d\ufeff\u202e\ufe0f\U000e0041\ud83d\udc4d\ufffd\ue000\u0378\uffff\x00ÃÂ"
 
 
+@settings(max_examples=300, deadline=None)
 @given(st.text(st.sampled_from(ODD), max_size=25))
 def test_places_lie_in_the_text_in_order_and_repairs_only_shrink_what_is_odd(text):
     for finding in oddities(text):
