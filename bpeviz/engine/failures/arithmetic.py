@@ -72,12 +72,15 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
     common = [len(set.intersection(*side)) for side in cuts]
     total = [len(set.union(*side)) for side in cuts]
     left, right = values["left"], values["right"]
-    says = [f"“{scenes[0].trace.text}” under the pattern {left}: "]
-    for number, tokens, _ in rows:
-        says += [tokens, " " if number is not numbers[-1] else ". "]
-    says.append(
-        f"The three numbers are cut at {count(total[0], 'place')} counted from the right, and at "
-        f"{common[0]} of them all three are. With {right} it is {common[1]} of {total[1]}."
+    says = (
+        f"Under the pattern {left} the sum is ",
+        rows[0][1],
+        " + ",
+        rows[1][1],
+        " = ",
+        rows[2][1],
+        f". The three numbers are cut at {count(total[0], 'place')} counted from the right, and at "
+        f"{common[0]} of them all three are. With {right} it is {common[1]} of {total[1]}.",
     )
     whole = [whole_numbers(scene, step) for scene in scenes]
     found = (
@@ -87,7 +90,7 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         Number(f"{whole[1]} of 900", f"the same, {right}"),
     )
     table = Table("The digits of each number", ("Number", left, right), tuple(rows))
-    return Finding(tuple(says), found, table)
+    return Finding(says, found, table)
 
 
 _PATTERNS = tuple(PATTERNS)

@@ -28,6 +28,7 @@ class Field:
 
     ``kind``: "line" | "text" (many lines) | "whole" (a number from ``low`` to ``high``) |
     "choice" (one of ``options``) | "sample" (the name of a sample text; its value is the text).
+    A "text" whose ``default`` is the name of a sample starts as that sample, if ``sampled``.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Field:
     high: int = 2000
     options: tuple[str, ...] | Callable[[Values], Sequence[str]] = ()
     help: str | None = None
+    sampled: bool = False
 
     def choices(self, values: Values) -> tuple[str, ...]:
         """The options, which may depend on the other fields."""
@@ -53,6 +55,9 @@ class Tokens:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def __add__(self, other: Tokens) -> Tokens:
+        return Tokens(self.symbols + other.symbols, self.ids + other.ids)
 
 
 @dataclass(frozen=True)
@@ -105,11 +110,16 @@ class Table:
 
 @dataclass(frozen=True)
 class Finding:
-    """What is to be seen at a step. ``says``: words, numbers and Tokens that make a sentence."""
+    """What is to be seen at a step.
+
+    ``says``: words, numbers and Tokens that make a sentence; ``picture``: the tokens on the card,
+    by default the first that the sentence shows.
+    """
 
     says: tuple[Any, ...]
     numbers: tuple[Number, ...] = ()
     table: Table | None = None
+    picture: Tokens | None = None
 
 
 @dataclass(frozen=True)
@@ -129,7 +139,10 @@ class Failure:
 
     def defaults(self, sample: Callable[[str], str]) -> dict[str, Any]:
         """The values of the fields as they are at first; ``sample`` gives the text of a name."""
-        return {f.name: sample(f.default) if f.kind == "sample" else f.default for f in self.fields}
+        return {
+            f.name: sample(f.default) if f.kind == "sample" or f.sampled else f.default
+            for f in self.fields
+        }
 
 
 def scene(train: Train, corpus: Corpus, text: str, title: str = "", **arguments: Any) -> Scene:

@@ -86,7 +86,7 @@ FAILURE = Failure(
             options=("english", "yoruba", "multilingual"),
         ),
         merges(300),
-        Field("texts", "One language a line", "languages", "sample", options=("languages",)),
+        Field("texts", "One language a line", "languages", "text", sampled=True),
     ),
     stage=_stage,
     tell=_tell,

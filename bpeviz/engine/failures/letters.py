@@ -1,8 +1,7 @@
 """A model gets ids, not letters: it cannot see what a word is spelled with."""
 
-import regex
-
 from ..errors import SettingsError
+from ..text import graphemes
 from .case import (
     Failure,
     Field,
@@ -29,7 +28,7 @@ def reverse(text: str) -> str:
     >>> reverse("strawberry"), reverse("né")
     ('yrrebwarts', 'én')
     """
-    return "".join(reversed(regex.findall(r"\X", text)))
+    return "".join(reversed(graphemes(text)))
 
 
 def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
@@ -57,7 +56,8 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         f"{count(holding, 'token')}; {single or 'no'} token{' is' if single < 2 else 's are'} that "
         "letter alone. Read from back to front the word is ",
         backwards,
-        f": {count(len(backwards), 'token')}, and {shared or 'none'} of them in both.",
+        f": {count(len(backwards), 'token')}, and {shared or 'no'} "
+        f"{'token is' if shared < 2 else 'tokens are'} in both.",
     )
     numbers = (
         Number(word.count(letter), f"times “{letter}” in the word"),

@@ -52,11 +52,11 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
     length = len(bare(learned[order[0]])) if order else 0
     if order:
         says = (
-            f"From {count(len(known.trace.text), 'character')} of text the longest token learned "
-            f"holds {length} characters: ",
+            f"From {count(len(known.trace.text), 'character')} of text came "
+            f"{count(len(order), 'token')}, and the longest holds {length} characters. The "
+            f"training text takes {ratios[0]:.2f} tokens a byte, a new sentence {ratios[1]:.2f}: "
+            f"{ratios[1] / ratios[0]:.1f} times as many. The longest token: ",
             Tokens((learned[order[0]],), (order[0],)),
-            f". The training text is {count(sizes[0], 'token')} now, {ratios[0]:.2f} a byte; a new "
-            f"sentence takes {ratios[1]:.2f} a byte, {ratios[1] / ratios[0]:.1f} times as many.",
         )
     numbers = (
         Number(length, "characters in the longest token"),
@@ -81,7 +81,7 @@ FAILURE = Failure(
     why=(
         "When every pair is rare, the merges go on with pairs that occur once or twice, and copy "
         "the text into the vocabulary. Such a tokenizer looks very good on its own training text "
-        "and does nothing for a new sentence. Take more text, or stop at a smallest count."
+        "and is of little use for a new sentence. Take more text, or stop at a smallest count."
     ),
     fields=(
         Field("size", "Characters of the text", 600, "whole", 10, 4000),

@@ -92,7 +92,7 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         for s, way in ways.items()
     )
     table = Table("Every spelling", ("The word", "Tokens", "How many", "Ids"), rows)
-    return Finding(says, numbers, table)
+    return Finding(says, numbers, table, tokens[cheap] + tokens[dear])
 
 
 FAILURE = Failure(

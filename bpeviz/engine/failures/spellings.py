@@ -2,9 +2,7 @@
 
 import unicodedata
 
-import regex
-
-from ..text import NORMAL_FORMS, normalize
+from ..text import NORMAL_FORMS, graphemes, normalize
 from .case import (
     Failure,
     Field,
@@ -39,7 +37,7 @@ def spellings(letter: str) -> list[str]:
 
 def occurrences(text: str, spelling: str) -> int:
     """How often a letter stands in a text in exactly this spelling."""
-    return sum(found == spelling for found in regex.findall(r"\X", text))
+    return graphemes(text).count(spelling)
 
 
 def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
@@ -65,6 +63,7 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
     ]
     for t in tokens[0]:
         says += [t, " "]
+    says[-1] = ". "
     says += [f"In {values['form']} they are {count(different[1], 'sequence')}: ", tokens[1][0], "."]
     numbers = (
         Number(len(ways), "spellings"),
@@ -78,7 +77,8 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         for way, n, raw, same in zip(ways, times, *tokens, strict=True)
     )
     columns = ("Code points", "Bytes", "In the training text", "As typed", f"In {values['form']}")
-    return Finding(tuple(says), numbers, Table("The spellings", columns, rows))
+    picture = sum(tokens[0][1:], tokens[0][0])
+    return Finding(tuple(says), numbers, Table("The spellings", columns, rows), picture)
 
 
 def _code_points(text: str) -> str:

@@ -1,9 +1,9 @@
 """Patterns that keep letters together, but not their marks, tear letters apart."""
 
-import regex
+from itertools import accumulate
 
 from ..patterns import PATTERNS, split
-from ..text import NORMAL_FORMS
+from ..text import NORMAL_FORMS, graphemes
 from .case import (
     Failure,
     Field,
@@ -29,15 +29,13 @@ def torn(text: str, pattern: str) -> list[str]:
     >>> torn("ọ̀rẹ́", "gpt4") == ["ọ̀", "ẹ́"], torn("ọ̀rẹ́", "gpt4-marks")
     (True, [])
     """
-    borders, at = set(), 0
-    for chunk in split(text, pattern):
-        at += len(chunk)
-        borders.add(at)
-    return [
-        m.group()
-        for m in regex.finditer(r"\X", text)
-        if borders & set(range(m.start() + 1, m.end()))
-    ]
+    borders = set(accumulate(map(len, split(text, pattern))))
+    found, at = [], 0
+    for grapheme in graphemes(text):
+        if borders & set(range(at + 1, at + len(grapheme))):
+            found.append(grapheme)
+        at += len(grapheme)
+    return found
 
 
 def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
@@ -67,20 +65,21 @@ def chunks(text: str, pattern: str) -> Tokens:
 def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Finding:
     left, right = names = values["left"], values["right"]
     text = scenes[0].trace.text
-    graphemes = regex.findall(r"\X", text)
+    letters = len(graphemes(text))
     lost = [torn(text, name) for name in names]
     words = [word for word in text.split() if torn(word, left)] or text.split()
     sizes = [len(scene.tokens(step)) for scene in scenes]
+    cannot = "; no merge can join them again" if lost[0] else ""
     says = (
         f"Before any merge the pattern {left} cuts ",
         chunks(words[0], left),
-        f". In the whole text it tears {len(lost[0])} of {count(len(graphemes), 'letter')} from "
-        f"their marks; no merge can join them again. The pattern {right} tears "
+        f". In the whole text it tears {len(lost[0])} of {count(letters, 'letter')} from "
+        f"their marks{cannot}. The pattern {right} tears "
         f"{len(lost[1])}, and the text takes {sizes[1]:,} tokens in place of {sizes[0]:,}.",
     )
     numbers = (
-        Number(f"{len(lost[0])} of {len(graphemes)}", f"letters torn, {left}"),
-        Number(f"{len(lost[1])} of {len(graphemes)}", f"letters torn, {right}"),
+        Number(f"{len(lost[0])} of {letters}", f"letters torn, {left}"),
+        Number(f"{len(lost[1])} of {letters}", f"letters torn, {right}"),
         Number(sizes[0], f"tokens, {left}"),
         Number(sizes[1], f"tokens, {right}"),
     )

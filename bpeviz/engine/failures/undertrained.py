@@ -47,7 +47,7 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         Number(len(learned) - len(never), "are in use in what the model reads"),
     )
     rows = tuple(
-        (Tokens((learned[i],), (i,)), i, ids.count(i), elsewhere.count(i)) for i in idle[:20]
+        (Tokens((learned[i],), (i,)), i, ids.count(i), elsewhere.count(i)) for i in idle[:12]
     )
     columns = ("Token", "Id", "In the training text", "In what the model reads")
     table = Table("In use in the training text alone", columns, rows)

@@ -52,11 +52,13 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
     lacking, said = missing(characters, text), refusal(characters, text)
     words = text.split()
     hit = [word for word in words if missing(characters, word)]
+    word = (hit or words)[0]
     says = (
-        (f"Encoding stops: “{said}” " if said else "Every character is known. "),
+        characters.of(word, step),
+        (f" Encoding stops: “{said}” " if said else " Every character is known. "),
         f"{count(len(lacking), 'character')} of {len(''.join(words))} and {len(hit)} of "
         f"{count(len(words), 'word')} cannot be written. In bytes everything can: ",
-        by_bytes.of((hit or words)[0], step),
+        by_bytes.of(word, step),
         ".",
     )
     numbers = (

@@ -1,0 +1,42 @@
+"""Where it fails: a gallery of what tokenization does badly, each to be tried out."""
+
+import streamlit as st
+
+from bpeviz.app import fails, header
+from bpeviz.app import fails_parts as parts
+from bpeviz.engine.failures import Failure
+
+
+def gallery() -> None:
+    header.draw(
+        "Where tokenization fails",
+        "Things that language models do badly because of tokens. Open one, change it, train it "
+        "again, and watch it come about merge by merge.",
+    )
+    parts.gallery()
+
+
+def screen(failure: Failure) -> None:
+    header.draw(failure.title, failure.line)
+    above = st.container()
+    parts.fields(failure)
+    shown = fails.Shown(failure)
+    with above:
+        parts.walk(failure, shown)
+        parts.explain(shown)
+    sent = shown.panes()
+
+    @st.fragment
+    def stage() -> None:
+        parts.numbers(shown, parts.scrub(shown, sent))
+        parts.write_link()
+
+    stage()
+
+
+fails.fill_in()
+failure = fails.chosen()
+if failure is None:
+    gallery()
+else:
+    screen(failure)
