@@ -19,9 +19,13 @@ import streamlit as st
 
 import bpeviz
 from bpeviz import BPEError, Tokenizer, Trace
+from bpeviz.engine.patterns import limit_seconds
 
 from . import limits
 from .settings import Settings
+
+
+limit_seconds(limits.PATTERN_SECONDS)
 
 
 @dataclass(frozen=True)

@@ -102,6 +102,28 @@ def compile_pattern(name_or_regex: str) -> regex.Pattern:
     return compiled
 
 
+_limit: float | None = None
+
+
+def limit_seconds(seconds: float | None) -> None:
+    """Bound the time that any pattern but a named one may take on a text, in this process.
+
+    For whoever runs a server, where patterns come from users and from files; None: no bound. A
+    `timeout` that is given to a function counts before it.
+    """
+    global _limit
+    _limit = seconds
+
+
+def seconds_for(pattern: str, timeout: float | None = None) -> float | None:
+    """The time that a pattern may take: what is asked for, else this process's bound.
+
+    >>> seconds_for("gpt2") is None, seconds_for("a+", 2.0)
+    (True, 2.0)
+    """
+    return timeout if timeout is not None or pattern in PATTERNS else _limit
+
+
 def split(text: str, pattern: str = "gpt4", timeout: float | None = None) -> list[str]:
     r"""Cut a text into chunks; they join to the text again, and none is empty.
 
@@ -118,6 +140,7 @@ def split(text: str, pattern: str = "gpt4", timeout: float | None = None) -> lis
     ['camel', 'Case']
     """
     compiled = compile_pattern(pattern)
+    timeout = seconds_for(pattern, timeout)
     try:
         chunks = [] if compiled.groups else compiled.findall(text, timeout=timeout)
         # Matches never overlap, so equal lengths prove that nothing is left out.
@@ -125,7 +148,7 @@ def split(text: str, pattern: str = "gpt4", timeout: float | None = None) -> lis
             return chunks if all(chunks) else [chunk for chunk in chunks if chunk]
         return [text[start:end] for start, end, _ in _cut(text, compiled, timeout)]
     except (TimeoutError, MemoryError):
-        raise _runaway(timeout) from None
+        raise runaway(timeout) from None
 
 
 def spans(
@@ -136,10 +159,11 @@ def spans(
     >>> [(start, end, bool(match)) for start, end, match in spans("no!", r"\p{L}+")]
     [(0, 2, True), (2, 3, False)]
     """
+    timeout = seconds_for(pattern, timeout)
     try:
         return list(_cut(text, compile_pattern(pattern), timeout))
     except (TimeoutError, MemoryError):
-        raise _runaway(timeout) from None
+        raise runaway(timeout) from None
 
 
 def uncovered(
@@ -203,7 +227,7 @@ def _cut(
         yield end, len(text), None
 
 
-def _runaway(timeout: float | None) -> PatternError:
+def runaway(timeout: float | None) -> PatternError:
     limit = f"ran longer than {timeout:g} seconds" if timeout else "needed too much memory"
     return PatternError(
         f"The split pattern {limit} and was stopped. Look for "

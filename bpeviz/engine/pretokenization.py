@@ -20,7 +20,7 @@ import regex
 from .base import END
 from .errors import CorpusError, SettingsError
 from .letters import bytes_to_letters, letters_to_bytes
-from .patterns import compile_pattern, split
+from .patterns import compile_pattern, runaway, seconds_for, split
 from .text import normalize, repair
 
 BEHAVIORS = ("isolated", "removed", "merged-with-previous", "merged-with-next", "contiguous")
@@ -114,7 +114,8 @@ def _split_once(text: str, way: Split) -> list[tuple[str, bool]]:
 def _matches(text: str, pattern: str) -> Iterator[tuple[Span, bool]]:
     """The matches of a pattern (True) and the stretches between them (False), in order."""
     end, last = 0, -1
-    for match in compile_pattern(pattern).finditer(text):
+    timeout = seconds_for(pattern)
+    for match in _ending(compile_pattern(pattern).finditer(text, timeout=timeout), timeout):
         start, stop = match.span()
         if start == stop == last:
             continue
@@ -124,6 +125,14 @@ def _matches(text: str, pattern: str) -> Iterator[tuple[Span, bool]]:
         end = last = stop
     if end < len(text):
         yield (end, len(text)), False
+
+
+def _ending(matches: Iterator[regex.Match], timeout: float | None) -> Iterator[regex.Match]:
+    """Turn a timeout on the way into a PatternError."""
+    try:
+        yield from matches
+    except (TimeoutError, MemoryError):
+        raise runaway(timeout) from None
 
 
 def _merged(spans: list[tuple[Span, bool]]) -> list[tuple[Span, bool]]:

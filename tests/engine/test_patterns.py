@@ -279,3 +279,13 @@ def test_the_same_pieces_as_tiktoken():
         assert [encoding.decode_single_token_bytes(i) for i in encoding.encode(text)] == [
             chunk.encode() for chunk in chunks
         ]
+
+
+def test_a_process_can_bound_the_time_of_patterns_that_are_not_named():
+    patterns.limit_seconds(0.2)
+    try:
+        with pytest.raises(bpeviz.PatternError, match="stopped"):
+            bpeviz.train("a" * 40, pattern=r"(a|aa)+$b|(a|a)*b")
+        assert bpeviz.train("a b", num_merges=1, pattern="gpt2").pattern == "gpt2"
+    finally:
+        patterns.limit_seconds(None)
