@@ -17,7 +17,11 @@ PAGES = {
         st.Page("pages/compare.py", title="Compare"),
         st.Page("pages/language_cost.py", title="Language cost", url_path="languages"),
     ],
-    "Look inside": [],
+    "Look inside": [
+        st.Page("pages/encode.py", title="Encode and decode"),
+        st.Page("pages/vocabulary.py", title="Vocabulary"),
+        st.Page("pages/fails.py", title="Where it fails"),
+    ],
 }
 page = st.navigation(PAGES, position="top")
 permalink.read(page.url_path)
