@@ -12,6 +12,7 @@ from .engine.errors import (
     SettingsError,
     UnknownSymbolError,
 )
+from .engine.formats import load
 from .engine.patterns import PATTERNS, split
 from .engine.text import normalize
 from .engine.tokenizer import Merge, Tokenizer
@@ -30,6 +31,7 @@ __all__ = [
     "Trace",
     "UnknownSymbolError",
     "create_default_merges",
+    "load",
     "normalize",
     "split",
     "train",

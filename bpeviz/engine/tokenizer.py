@@ -195,6 +195,30 @@ class Tokenizer:
         return {token.text: token.id for token in self.pretokenizer.added}
 
     @property
+    def proper(self) -> bool:
+        """Whether each merge is made of symbols that are older than it, as after training."""
+        return self._merger.proper
+
+    @property
+    def in_order(self) -> bool:
+        """Whether merges are applied once each in their order, not by lowest rank."""
+        return self._merger.in_order
+
+    @property
+    def all_at_once(self) -> bool:
+        """Whether a pair is merged in the whole chunk before the lowest rank is looked for again."""
+        return self._merger.all_at_once
+
+    @property
+    def whole_chunks(self) -> dict[bytes, tuple[int, int]]:
+        """Chunks that are one token whatever merges make of them: bytes -> (step, id)."""
+        return {codes.encode("latin-1"): value for codes, value in self._whole.items()}
+
+    def raw_symbol(self, token_id: int) -> Symbol:
+        """A token with the end-of-word marker as END, apart from the text's own characters."""
+        return self._raw[token_id]
+
+    @property
     def end_of_word(self) -> str | None:
         """The end-of-word marker as it is shown (character mode)."""
         return self.base.marker

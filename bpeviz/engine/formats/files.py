@@ -1,0 +1,201 @@
+"""From a file to its text: sizes, compression, encodings, lines, JSON.
+
+Nothing here knows a tokenizer format. Whatever the bytes are, the outcome is a text, or a FormatError
+that says what the file is instead and what to do.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ..errors import FormatError
+
+# Bytes, also after decompression. The largest tokenizer files in use have about half of that.
+SIZE_LIMIT = 32_000_000
+_MAGIC = {
+    b"PK\x03\x04": "a ZIP archive. Take the tokenizer file out of it first.",
+    b"%PDF": "a PDF. Give the tokenizer file itself.",
+    b"GGUF": "a GGUF model. Give the tokenizer.json that belongs to it.",
+    b"\x89PNG": "a picture. Give the tokenizer file itself.",
+    b"\x28\xb5\x2f\xfd": "compressed with zstandard. Unpack it first.",
+    b"BZh": "compressed with bzip2. Unpack it first.",
+    b"\xfd7zXZ": "compressed with xz. Unpack it first.",
+    b"\x80\x04\x95": "a Python pickle, which is not safe to open. Give the tokenizer file itself.",
+}
+
+
+def read_path(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file, if there are not too many."""
+    try:
+        size = os.stat(path).st_size
+        if size <= SIZE_LIMIT:
+            return Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FormatError(f"The file {os.fspath(path)!r} cannot be read: {reason}.") from None
+    raise _too_large(size)
+
+
+def text_of(data: bytes) -> str:
+    """Decompress (gzip) and decode (UTF-8, or UTF-16 and UTF-32 with a byte order mark).
+
+    >>> text_of(b"\\xef\\xbb\\xbfa b\\n"), text_of("a".encode("utf-16"))
+    ('a b\\n', 'a')
+    >>> text_of(b"a\\n\\xff")
+    Traceback (most recent call last):
+    ...
+    bpeviz.engine.errors.FormatError: Line 2 is not UTF-8 text. Save the file as UTF-8 and open it again.
+    """
+    if len(data) > SIZE_LIMIT:
+        raise _too_large(len(data))
+    if data.startswith(b"\x1f\x8b"):
+        data = _gunzip(data)
+    for magic, what in _MAGIC.items():
+        if data.startswith(magic):
+            raise FormatError(f"This is {what}")
+    try:
+        text = data.decode(_encoding(data))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        name = error.encoding.upper().removesuffix("-SIG")
+        raise FormatError(
+            f"Line {line} is not {name} text. Save the file as UTF-8 and open it again."
+        ) from None
+    _check_kind(text)
+    return text
+
+
+def _encoding(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
+        return "utf-32"
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    # Every second byte a zero: UTF-16 without its mark, as text that begins with ASCII shows.
+    start = data[:64]
+    if len(start) >= 4 and not any(start[1::2]):
+        return "utf-16-le"
+    if len(start) >= 4 and not any(start[::2]):
+        return "utf-16-be"
+    return "utf-8-sig"
+
+
+def _gunzip(data: bytes) -> bytes:
+    parts, size = [], 0
+    while data:
+        unpacker = zlib.decompressobj(31)
+        try:
+            parts.append(unpacker.decompress(data, SIZE_LIMIT + 1 - size))
+        except zlib.error:
+            raise FormatError("The gzip file is damaged. Download it again.") from None
+        size += len(parts[-1])
+        if size > SIZE_LIMIT:
+            raise FormatError(
+                f"Unpacked, the gzip file is larger than {SIZE_LIMIT // 1_000_000} MB, the most "
+                "that is opened here."
+            )
+        if not unpacker.eof:
+            raise FormatError("The gzip file ends in the middle. Download it again.")
+        data = unpacker.unused_data.lstrip(b"\0")
+    return b"".join(parts)
+
+
+def _too_large(size: int) -> FormatError:
+    return FormatError(
+        f"The file has {size / 1_000_000:.1f} MB; at most {SIZE_LIMIT // 1_000_000} MB are opened "
+        "here. No tokenizer that can be shown needs more."
+    )
+
+
+def _check_kind(text: str) -> None:
+    start = text[:1000].lstrip().lower()
+    if start.startswith(("<!doctype", "<html", "<?xml", "<head", "<body")):
+        raise FormatError(
+            "Line 1 begins a web page, not a tokenizer file. Download the raw file: the link "
+            "often says Raw or Download."
+        )
+    if start.startswith("version https://git-lfs"):
+        raise FormatError(
+            "This is a Git LFS pointer, which only names the real file. Download the file itself."
+        )
+    if not text.strip():
+        raise FormatError("The file is empty. Choose another file.")
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise FormatError(f"Line {line} holds a zero byte, so this is not a text file.")
+
+
+def lines_of(text: str) -> list[str]:
+    r"""The lines of a text; they end at a newline only (CRLF too), as U+2028 can be in a token.
+
+    >>> lines_of("a b\r\nc\u2028 d")
+    ['a b', 'c\u2028 d']
+    """
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    if "\r" in text:
+        lines = [line.removesuffix("\r") for line in lines]
+    return lines
+
+
+def numbered(lines: list[str], first: int = 1) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers; empty ones at the end are left out."""
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return enumerate(lines, first)
+
+
+def bad_line(number: int, why: str) -> FormatError:
+    """The error for a line that cannot be read."""
+    return FormatError(f"Line {number} {why}")
+
+
+def shown(value: object) -> str:
+    """A piece of a file for a message: quoted, and not too long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def json_of(text: str) -> Any:
+    """Parse JSON.
+
+    >>> json_of('{"a": [1, 2')
+    Traceback (most recent call last):
+    ...
+    bpeviz.engine.errors.FormatError: The JSON is not complete or not right at line 1, column 12: \
+Expecting ',' delimiter. Download the file again.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"The JSON is not complete or not right at line {error.lineno}, column {error.colno}: "
+            f"{error.msg}. Download the file again."
+        ) from None
+    except RecursionError:
+        raise FormatError(
+            "The JSON is nested far deeper than that of a tokenizer. Choose another file."
+        ) from None
+    except ValueError as error:
+        raise FormatError(f"The JSON cannot be read: {error}.") from None
+
+
+def checked(data: Any, key: str, kind: type | tuple[type, ...], where: str = "") -> Any:
+    """The value of a key, which must be of a kind; None when it is missing and may be."""
+    value = data.get(key)
+    if isinstance(value, bool) and kind in (int, float, (int, float)):
+        wrong = True
+    else:
+        wrong = not isinstance(value, kind)
+    if wrong:
+        name = f"{where}.{key}" if where else key
+        raise FormatError(
+            f"The value of {name!r} is {shown(value)}, which is not what the format has there. "
+            "Choose another file."
+        )
+    return value

@@ -1,0 +1,223 @@
+"""Hugging Face's tokenizer.json: writing.
+
+Byte and regex mode become a Split and ByteLevel. Character mode has no ByteLevel: a joined
+end-of-word is the model's suffix; one of its own becomes a space behind each word, put there by the
+normalizer, since no other token can hold a space then.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ..base import END, UNKNOWN
+from ..errors import FormatError
+from ..pretokenization import AddedToken
+from ..text import normalize
+from ..tokenizer import Tokenizer
+from .files import shown
+from .gpt2 import letter_vocabulary
+from .splitting import WHITE_SPACE, Plan, covers_everything, write_pre_tokenizer
+
+
+def write(tok: Tokenizer) -> dict[str, bytes]:
+    """Write a tokenizer.json; FormatError for what it cannot hold.
+
+    >>> import bpeviz, json
+    >>> files = write(bpeviz.train("low low", num_merges=1))
+    >>> json.loads(files["tokenizer.json"])["model"]["merges"]
+    [['l', 'o']]
+    """
+    if not tok.proper and (tok.in_order or tok.all_at_once):
+        raise FormatError(
+            "Merges of this tokenizer are not in the order in which they are made, which Hugging "
+            "Face's library treats in another way. Save it in the format that it came from."
+        )
+    parts = _character_parts(tok) if tok.mode == "character" else _byte_parts(tok)
+    data = {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": [_added(tok, token) for token in tok.added_tokens],
+        "normalizer": parts["normalizer"],
+        "pre_tokenizer": parts["pre_tokenizer"],
+        "post_processor": None,
+        "decoder": parts["decoder"],
+        "model": {
+            "type": "BPE",
+            "dropout": None,
+            "unk_token": _unk_token(tok),
+            "continuing_subword_prefix": None,
+            "end_of_word_suffix": parts.get("suffix"),
+            "fuse_unk": False,
+            "byte_fallback": False,
+            "ignore_merges": bool(tok.whole_chunks),
+            "vocab": parts["vocab"],
+            "merges": parts["merges"],
+        },
+    }
+    return {"tokenizer.json": json.dumps(data, ensure_ascii=False, indent=1).encode("utf-8")}
+
+
+def _added(tok: Tokenizer, token: AddedToken) -> dict[str, Any]:
+    late = token.normalized and tok.normalization is not None
+    if late and normalize(token.text, tok.normalization) != token.text:
+        raise FormatError(
+            f"The special token {shown(token.text)} is not in the form {tok.normalization} itself, so "
+            "it is found nowhere here, but Hugging Face's library would find it."
+        )
+    return {
+        "id": token.id,
+        "content": token.text,
+        "single_word": token.single_word,
+        "lstrip": token.lstrip,
+        "rstrip": token.rstrip,
+        "normalized": late,
+        "special": token.special,
+    }
+
+
+def _unk_token(tok: Tokenizer) -> str | None:
+    unknown = tok.vocabulary.get(tok.unknown_id) if tok.unknown_id != UNKNOWN else None
+    return unknown.decode("utf-8", "replace") if isinstance(unknown, bytes) else unknown
+
+
+def _normal_form(tok: Tokenizer) -> dict[str, Any] | None:
+    return {"type": tok.normalization} if tok.normalization else None
+
+
+# --- bytes --------------------------------------------------------------------------------------
+
+
+def _byte_parts(tok: Tokenizer) -> dict[str, Any]:
+    vocabulary = letter_vocabulary(tok)
+    letters = {number: token for token, number in vocabulary.items()}
+    pretokenizer = tok.pretokenizer
+    _check_whole(tok)
+    plan = Plan(
+        list(pretokenizer.splits), True, pretokenizer.prefix_space, list(pretokenizer.byte_splits)
+    )
+    return {
+        "normalizer": _normal_form(tok),
+        "pre_tokenizer": write_pre_tokenizer(plan),
+        "decoder": {
+            "type": "ByteLevel",
+            "add_prefix_space": False,
+            "trim_offsets": False,
+            "use_regex": False,
+        },
+        "vocab": vocabulary,
+        "merges": [[letters[merge.left], letters[merge.right]] for merge in tok.merges],
+    }
+
+
+def _check_whole(tok: Tokenizer) -> None:
+    """``ignore_merges`` holds for the whole vocabulary, so no other token may be a chunk."""
+    whole = tok.whole_chunks
+    if not whole:
+        return
+    made = {merge.id for merge in tok.merges} | set(tok.special_tokens.values())
+    for number, token in tok.vocabulary.items():
+        if len(token) > 1 and number not in made and token not in whole:
+            raise FormatError(
+                f"Hugging Face's library would make the token {number} of a chunk that equals it; here "
+                "it is never made."
+            )
+
+
+# --- characters ---------------------------------------------------------------------------------
+
+
+def _character_parts(tok: Tokenizer) -> dict[str, Any]:
+    end = _end_of_word(tok)
+    written = {
+        number: tok.raw_symbol(number).replace(END, end) for number in sorted(tok.vocabulary)
+    }
+    vocabulary: dict[str, int] = {}
+    for number, token in written.items():
+        if vocabulary.setdefault(token, number) != number:
+            raise FormatError(
+                f"The tokens {vocabulary[token]} and {number} are both written {shown(token)} in "
+                "this format. Choose another end-of-word symbol and train again."
+            )
+    # Merges of characters outside of the base vocabulary never happen.
+    merges = [
+        [written[merge.left], written[merge.right]]
+        for merge in tok.merges
+        if merge.left >= 0 and merge.right >= 0
+    ]
+    separate = tok.end_of_word is not None and not tok.end_of_word_joined
+    return {
+        "normalizer": _with_final_space(tok) if separate else _normal_form(tok),
+        "pre_tokenizer": _word_splits(tok, separate),
+        "decoder": {"type": "BPEDecoder", "suffix": end} if end else {"type": "Fuse"},
+        "suffix": end if tok.end_of_word_joined else None,
+        "vocab": vocabulary,
+        "merges": merges,
+    }
+
+
+def _end_of_word(tok: Tokenizer) -> str:
+    """How the end of a word is written: as a space where it is a symbol of its own."""
+    if tok.end_of_word is None:
+        return ""
+    if not tok.end_of_word_joined:
+        return " "
+    texts = {tok.raw_symbol(number) for number in tok.vocabulary}
+    clash = any(t.endswith(END) and t.replace(END, tok.end_of_word) in texts for t in texts)
+    return " " if clash else tok.end_of_word
+
+
+def _word_splits(tok: Tokenizer, separate: bool) -> dict[str, Any]:
+    if separate:
+        if tok.pretokenizer.splits:
+            raise FormatError(
+                "Hugging Face's format cannot hold both this way of cutting words and an "
+                "end-of-word that is a symbol of its own. Save it as subword-nmt codes."
+            )
+        return _split({"String": " "}, "MergedWithPrevious")
+    if tok.pretokenizer.splits:
+        plan = Plan(list(tok.pretokenizer.splits), False, False, [])
+        return write_pre_tokenizer(plan)
+    return _split({"Regex": WHITE_SPACE + "+"}, "Removed")
+
+
+def _split(pattern: dict[str, str], behavior: str) -> dict[str, Any]:
+    return {"type": "Split", "pattern": pattern, "behavior": behavior, "invert": False}
+
+
+def _with_final_space(tok: Tokenizer) -> dict[str, Any]:
+    """Normalize so that each word, the last one too, has one space behind it."""
+    form = _normal_form(tok)
+    steps = [form] if form else []
+    for pattern, content in (
+        (rf"\A{WHITE_SPACE}+", ""),
+        (rf"{WHITE_SPACE}+", " "),
+        (r"(?<=[^ ])\z", " "),
+    ):
+        steps.append({"type": "Replace", "pattern": {"Regex": pattern}, "content": content})
+    return {"type": "Sequence", "normalizers": steps}
+
+
+def notes(tok: Tokenizer) -> list[str]:
+    """What a tokenizer.json does not hold, or holds in another shape."""
+    found = []
+    if tok.mode == "character":
+        if tok.unknown_id == UNKNOWN:
+            found.append(
+                "Hugging Face's library drops characters outside of the base vocabulary silently; "
+                "here they are an error or shown as unknown."
+            )
+        if _end_of_word(tok) == " ":
+            found.append("The end of a word is written as a space there. Ids are the same.")
+        if any(merge.left < 0 or merge.right < 0 for merge in tok.merges):
+            found.append("Merges of characters outside of the alphabet are left out.")
+    elif UNKNOWN in tok.base.ids:
+        found.append(
+            "Some of the 256 bytes are missing, and Hugging Face's library drops them silently."
+        )
+    elif any(not covers_everything(split.pattern) for split in tok.pretokenizer.splits):
+        found.append(
+            "The split pattern is written in the library's own kind of regular expression."
+        )
+    return found

@@ -1,0 +1,200 @@
+"""minbpe's .model: version, pattern, special tokens, then two ids a line. Reads and writes.
+
+Merge r has the id 256 + r, bytes are their values. minbpe strips the pattern's line, takes the text
+that the pattern matches only, and separates by white space; what would be lost in that is written
+in another way or refused.
+
+Source: karpathy/minbpe.
+"""
+
+from __future__ import annotations
+
+import regex
+
+from ..base import byte_base
+from ..errors import FormatError, PatternError
+from ..patterns import PATTERNS, compile_pattern, resolve
+from ..pretokenization import AddedToken, Split
+from ..tokenizer import Tokenizer
+from .dialects import without_groups
+from .files import bad_line, lines_of, numbered, shown
+from .merging import Progress, Rule, check_number, last_of_each, report
+from .splitting import covers_everything
+
+NAME = "minbpe .model"
+_VERSION = "minbpe v1"
+
+
+def read(text: str, progress: Progress | None = None) -> Tokenizer:
+    """Read a .model file.
+
+    >>> tok = read("minbpe v1\\n\\n1\\n<|end of text|> 259\\n104 101\\n")
+    >>> tok.encode("hey"), tok.special_tokens
+    ([256, 121], {'<|end of text|>': 259})
+    """
+    lines = lines_of(text)
+    if lines[0].strip() != _VERSION:
+        raise bad_line(1, f"is {shown(lines[0])}; a .model file begins with {_VERSION!r}.")
+    if len(lines) < 3:
+        raise FormatError("The file ends before its third line. Download it again.")
+    warnings: list[str] = []
+    pattern = _pattern(lines[1], warnings)
+    count = lines[2].strip()
+    if not (count.isascii() and count.isdigit()) or int(count) > len(lines) - 3:
+        raise bad_line(3, f"is {shown(count)}; it should be the number of special tokens.")
+    specials = [_special(n, line) for n, line in enumerate(lines[3 : 3 + int(count)], 4)]
+    rules = _rules(lines, 3 + int(count), warnings, progress)
+    return Tokenizer(
+        "regex" if pattern else "byte",
+        byte_base(),
+        rules,
+        splits=_splits(pattern),
+        added_tokens=specials,
+        all_at_once=True,
+        warnings=warnings,
+    )
+
+
+def _pattern(line: str, warnings: list[str]) -> str:
+    pattern = line.strip()
+    if pattern != line:
+        warnings.append(
+            "The pattern's line has white space at an end. minbpe drops it, so it is dropped here."
+        )
+    if pattern:
+        try:
+            compile_pattern(pattern)
+        except PatternError as error:
+            raise bad_line(2, f"holds the split pattern. {error}") from None
+    return next((name for name, source in PATTERNS.items() if source == pattern), pattern)
+
+
+def _splits(pattern: str) -> list[Split]:
+    if not pattern:
+        return []
+    # What ``_whole_pattern`` adds to keep the text that the pattern does not match.
+    own = regex.fullmatch(r"(.+)\|\(\?:\(\?!(.+)\)\[\\s\\S\]\)\+", pattern, timeout=5)
+    if own and own[1] == own[2]:
+        return [Split(own[1])]
+    return [Split(pattern) if covers_everything(pattern) else Split(pattern, "removed", True)]
+
+
+def _special(number: int, line: str) -> AddedToken:
+    token, _, digits = line.strip().rpartition(" ")
+    if not token or not (digits.isascii() and digits.isdigit()) or len(digits) > 10:
+        raise bad_line(number, f"is {shown(line)}; it should be a special token and its id.")
+    return AddedToken(token, int(digits), normalized=False)
+
+
+def _rules(
+    lines: list[str], start: int, warnings: list[str], progress: Progress | None
+) -> list[Rule]:
+    rules: list[Rule] = []
+    check_number(len(lines))
+    for number, line in numbered(lines[start:], start + 1):
+        parts = line.split()
+        if len(parts) != 2 or not all(p.isascii() and p.isdigit() and len(p) < 8 for p in parts):
+            raise bad_line(number, f"is {shown(line)}; it should be the ids of two tokens.")
+        left, right = map(int, parts)
+        following = 256 + len(rules)
+        if max(left, right) >= following:
+            raise bad_line(
+                number, f"names the token {max(left, right)}, which no line before it makes."
+            )
+        rules.append((left, right, following, None, None))
+        report(number, len(lines), progress)
+    kept = last_of_each(rules, warnings)
+    gone = {rule[2] for rule in rules} - {rule[2] for rule in kept}
+    for rule in kept:
+        if gone and (rule[0] in gone or rule[1] in gone):
+            raise bad_line(
+                start + rule[2] - 255, "names a token whose merge is listed again further on."
+            )
+    return kept
+
+
+def write(tok: Tokenizer) -> dict[str, bytes]:
+    """Write a .model file; FormatError for what minbpe cannot hold.
+
+    >>> import bpeviz
+    >>> write(bpeviz.train("low low", mode="byte", num_merges=1))["tokenizer.model"]
+    b'minbpe v1\\n\\n0\\n108 111\\n'
+    """
+    if tok.mode == "character":
+        raise FormatError("minbpe works on bytes, and this tokenizer on characters.")
+    _check_merges(tok)
+    lines = [_VERSION, _written_pattern(tok), str(len(tok.added_tokens))]
+    for token in tok.added_tokens:
+        if len(token.text.split()) != 1 or token.text.split()[0] != token.text:
+            raise FormatError(
+                f"minbpe cannot read the special token {shown(token.text)}, as it holds white "
+                "space. Rename it, or save as tokenizer.json."
+            )
+        lines.append(f"{token.text} {token.id}")
+    lines += [f"{merge.left} {merge.right}" for merge in tok.merges]
+    return {"tokenizer.model": ("\n".join(lines) + "\n").encode("utf-8")}
+
+
+def _check_merges(tok: Tokenizer) -> None:
+    numbered_alike = tok.base.ids == tuple(range(256)) and all(
+        merge.id == 256 + rank for rank, merge in enumerate(tok.merges)
+    )
+    if not numbered_alike or not tok.proper or tok.whole_chunks:
+        raise FormatError(
+            "In minbpe bytes are their values and merge r has the id 256 + r, which is not so in "
+            "this tokenizer. Save it as tokenizer.json."
+        )
+
+
+def _written_pattern(tok: Tokenizer) -> str:
+    pretokenizer = tok.pretokenizer
+    if tok.mode == "byte":
+        return ""
+    if len(pretokenizer.splits) > 1 or pretokenizer.byte_splits or pretokenizer.prefix_space:
+        raise FormatError("minbpe has one split pattern, and this tokenizer cuts in several ways.")
+    split = pretokenizer.splits[0]
+    only_matches = split[1:] == ("removed", True)
+    if split.behavior != "isolated" and not only_matches:
+        raise FormatError("minbpe keeps what its pattern matches; this tokenizer does not.")
+    pattern = resolve(split.pattern)
+    try:
+        if compile_pattern(pattern).groups:
+            pattern = without_groups(pattern)
+    except PatternError as error:
+        raise FormatError(f"minbpe cannot use a split pattern with groups. {error}") from None
+    pattern = _in_one_line(pattern)
+    whole = only_matches or covers_everything(split.pattern)
+    return pattern if whole else rf"{pattern}|(?:(?!{pattern})[\s\S])+"
+
+
+def _in_one_line(pattern: str) -> str:
+    """The pattern without newlines and without white space at its ends, which minbpe strips."""
+    if pattern.strip() == pattern and "\n" not in pattern and "\r" not in pattern:
+        return pattern
+    if compile_pattern(pattern).flags & regex.X:
+        raise FormatError("minbpe keeps a pattern in one line, so a verbose pattern is lost.")
+    for character, written in ("\n", r"\n"), ("\r", r"\r"):
+        pattern = pattern.replace("\\" + character, written).replace(character, written)
+    return _ends_in_sets(pattern)
+
+
+def _ends_in_sets(pattern: str) -> str:
+    start, end = pattern[:1], pattern[-1:]
+    if end.isspace() and not regex.search(r"\[[^\]]*$", pattern):
+        backslashes = len(pattern[:-1]) - len(pattern[:-1].rstrip("\\"))
+        pattern = pattern[: -1 - backslashes % 2] + f"[{end}]"
+    if start.isspace():
+        pattern = f"[{start}]" + pattern[1:]
+    if pattern.strip() != pattern:
+        raise FormatError("minbpe strips white space from the ends of this pattern.")
+    return pattern
+
+
+def notes(tok: Tokenizer) -> list[str]:
+    """What a .model file does not hold."""
+    found = []
+    if tok.normalization:
+        found.append(f"The file does not say that texts are put into {tok.normalization} first.")
+    if tok.added_tokens and tok.mode == "byte":
+        found.append("minbpe's BasicTokenizer does not read special tokens.")
+    return found

@@ -1,0 +1,194 @@
+"""Hugging Face's pre-tokenizers and normalizers as splits, and back.
+
+Whatever changes the text other than a normal form, or cuts it in a way that is not known here, is
+refused by name: a tokenizer that is nearly right would be wrong without a sign.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import regex
+
+from ..errors import FormatError, PatternError
+from ..patterns import PATTERNS
+from ..pretokenization import Split
+from ..text import NORMAL_FORMS
+from .dialects import from_oniguruma, to_oniguruma
+from .files import checked, shown
+
+# Punctuation as the library counts it: of an early Unicode, with the signs of ASCII.
+_LATER = (
+    "\u061d\u09fd\u0a76\u0c77\u0c84\u1b4e\u1b4f\u1b7d-\u1b7f\u2e43-\u2e4f\u2e52-\u2e5d\u2e60-\u2e63"
+    "\U00010d6e\U00010ead\U00010ed0\U00010f55-\U00010f59\U00010f86-\U00010f89\U000113d4\U000113d5"
+    "\U000113d7\U000113d8\U0001144b-\U0001144f\U0001145a\U0001145b\U0001145d\U00011660-\U0001166c"
+    "\U000116b9\U0001183b\U00011944-\U00011946\U000119e2\U00011a3f-\U00011a46\U00011a9a-\U00011a9c"
+    "\U00011a9e-\U00011aa2\U00011b00-\U00011b09\U00011be1\U00011c41-\U00011c45\U00011c70\U00011c71"
+    "\U00011ef7\U00011ef8\U00011f43-\U00011f4f\U00011fff\U00012ff1\U00012ff2\U00016d6d-\U00016d6f"
+    "\U00016e97-\U00016e9a\U00016fe2\U0001e5ff\U0001e95e\U0001e95f"
+)
+_PUNCTUATION = rf"(?![{_LATER}])[\p{{P}}$+<=>^`|~\u166d\U000111c9]"
+_WORDS = r"\w+|[^\w\s]+"
+# White space as ``str.split`` counts it.
+WHITE_SPACE = r"[\s\x1c-\x1f]"
+WHOLE_TEXT = r"(?s:.+)"
+_BEHAVIORS = {
+    "Isolated": "isolated",
+    "Removed": "removed",
+    "MergedWithPrevious": "merged-with-previous",
+    "MergedWithNext": "merged-with-next",
+    "Contiguous": "contiguous",
+}
+
+
+class Plan(NamedTuple):
+    """What a pre-tokenizer does: splits, then perhaps bytes as letters, then splits of those."""
+
+    splits: list[Split]
+    byte_level: bool
+    prefix_space: bool
+    byte_splits: list[Split]
+
+
+def read_pre_tokenizer(data: Any) -> Plan:
+    """Read the ``pre_tokenizer`` part of a tokenizer.json.
+
+    >>> read_pre_tokenizer({"type": "ByteLevel", "add_prefix_space": False, "use_regex": True})
+    Plan(splits=[Split(pattern='gpt2', behavior='isolated', invert=False)], byte_level=True, \
+prefix_space=False, byte_splits=[])
+    """
+    splits: list[Split] = []
+    byte_splits: list[Split] = []
+    byte_level = prefix_space = False
+    for part in _flat(data, "pretokenizers"):
+        if part["type"] != "ByteLevel":
+            (byte_splits if byte_level else splits).extend(_splits_of(part, byte_level))
+            continue
+        if byte_level:
+            raise _refused("two ByteLevel pre-tokenizers in one sequence")
+        byte_level, prefix_space = True, bool(part.get("add_prefix_space", True))
+        if prefix_space and splits:
+            raise _refused("a ByteLevel pre-tokenizer that puts a space before every piece")
+        if part.get("use_regex", True):
+            splits.append(Split("gpt2"))
+    return Plan(splits, byte_level, prefix_space, byte_splits)
+
+
+def _flat(data: Any, key: str) -> list[dict[str, Any]]:
+    """The parts of a sequence, however nested, in order."""
+    if data is None:
+        return []
+    if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+        raise FormatError(f"A part of the file is {shown(data)}, where a type should be named.")
+    if data["type"] != "Sequence":
+        return [data]
+    parts = checked(data, key, list)
+    return [one for part in parts for one in _flat(part, key)]
+
+
+def _refused(what: str) -> FormatError:
+    return FormatError(
+        f"The tokenizer uses {what}, which cannot be shown exactly here, so it is not opened."
+    )
+
+
+def _splits_of(part: dict[str, Any], byte_level: bool) -> list[Split]:
+    kind = part["type"]
+    if kind == "Digits":
+        one_by_one = part.get("individual_digits", False)
+        return [Split(r"\p{N}", "isolated" if one_by_one else "contiguous")]
+    if kind == "Split":
+        split = Split(_pattern(part.get("pattern")), _behavior(part), bool(part.get("invert")))
+        if byte_level and split.behavior == "removed":
+            raise _refused("a Split that removes bytes")
+        return [split]
+    if kind == "Punctuation":
+        return [Split(_PUNCTUATION, _behavior(part))]
+    if byte_level:
+        raise _refused(f"the pre-tokenizer {shown(kind)} after ByteLevel")
+    if kind == "Whitespace":
+        return [Split(_WORDS, "removed", invert=True)]
+    if kind == "WhitespaceSplit":
+        return [Split(r"\s", "removed")]
+    if kind == "BertPreTokenizer":
+        return [Split(r"\s", "removed"), Split(_PUNCTUATION)]
+    if kind == "CharDelimiterSplit":
+        return [Split(regex.escape(checked(part, "delimiter", str)), "removed")]
+    raise _refused(f"the pre-tokenizer {shown(kind)}")
+
+
+def _behavior(part: dict[str, Any]) -> str:
+    behavior = part.get("behavior", "Isolated")
+    if behavior not in _BEHAVIORS:
+        raise _refused(f"the split behavior {shown(behavior)}")
+    return _BEHAVIORS[behavior]
+
+
+def _pattern(data: Any) -> str:
+    if isinstance(data, dict) and isinstance(data.get("String"), str) and data["String"]:
+        return regex.escape(data["String"])
+    if isinstance(data, dict) and isinstance(data.get("Regex"), str):
+        try:
+            return from_oniguruma(data["Regex"])
+        except PatternError as error:
+            raise FormatError(f"The pre-tokenizer cannot be shown exactly. {error}") from None
+    raise FormatError(f"The pattern of a Split is {shown(data)}; it should be a String or a Regex.")
+
+
+def write_pre_tokenizer(plan: Plan) -> dict[str, Any]:
+    """The ``pre_tokenizer`` part of a tokenizer.json; FormatError for what it cannot say."""
+    if plan.splits == [Split("gpt2")] and plan.byte_level and not plan.byte_splits:
+        return _byte_level(plan.prefix_space, use_regex=True)
+    if plan.prefix_space and plan.splits:
+        raise FormatError(
+            "Hugging Face's format cannot put a space before the text and then use this split "
+            "pattern. Save it in another format."
+        )
+    parts = [_written(split) for split in plan.splits]
+    if plan.byte_level:
+        parts.append(_byte_level(plan.prefix_space, use_regex=False))
+    parts += [_written(split) for split in plan.byte_splits]
+    return parts[0] if len(parts) == 1 else {"type": "Sequence", "pretokenizers": parts}
+
+
+def _byte_level(prefix_space: bool, use_regex: bool) -> dict[str, Any]:
+    return {
+        "type": "ByteLevel",
+        "add_prefix_space": prefix_space,
+        "trim_offsets": False,
+        "use_regex": use_regex,
+    }
+
+
+def _written(split: Split) -> dict[str, Any]:
+    behavior = next(name for name, same in _BEHAVIORS.items() if same == split.behavior)
+    try:
+        pattern = to_oniguruma(split.pattern)
+    except PatternError as error:
+        raise FormatError(f"The format cannot hold the split pattern. {error}") from None
+    return {
+        "type": "Split",
+        "pattern": {"Regex": pattern},
+        "behavior": behavior,
+        "invert": split.invert,
+    }
+
+
+def read_normalizer(data: Any) -> str | None:
+    """The normal form that a ``normalizer`` part gives, or None.
+
+    >>> read_normalizer({"type": "Sequence", "normalizers": [{"type": "NFKC"}, {"type": "NFD"}]})
+    'NFKD'
+    """
+    compatible = form = ""
+    for part in _flat(data, "normalizers"):
+        if part["type"] not in NORMAL_FORMS:
+            raise _refused(f"the normalizer {shown(part['type'])}")
+        form = part["type"][-1]
+        compatible = "K" if "K" in part["type"] else compatible
+    return f"NF{compatible}{form}" if form else None
+
+
+def covers_everything(pattern: str) -> bool:
+    """Whether it is known that a pattern leaves nothing of a text out."""
+    return pattern in PATTERNS or pattern == WHOLE_TEXT

@@ -1,0 +1,255 @@
+"""Rank files (.tiktoken): one token a line, base64, a space, its rank. Reads and writes.
+
+The file holds neither the split pattern nor special tokens, and no pairs: two neighbours are merged
+when their bytes together are a token, the lowest rank first. Which pair that is follows from the
+ranks. Inside a chunk a stretch that becomes a token has reached it as if it stood alone, so each
+token has one pair: the last two parts when its own bytes are merged. Where merging its bytes gets
+stuck the token has none, and only a whole chunk can be it.
+
+Source: tiktoken 0.14.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable, Mapping
+from heapq import heapify, heappop, heappush
+
+from ..base import UNKNOWN, Base
+from ..errors import FormatError
+from ..patterns import PATTERNS, compile_pattern
+from ..pretokenization import Split
+from ..tokenizer import Tokenizer
+from .files import bad_line, lines_of, shown
+from .merging import Progress, Rule, check_number, report, warn_of_missing
+from .splitting import covers_everything
+
+NAME = "tiktoken rank file"
+# Ranks of the published files, without their special tokens.
+_PUBLISHED = {50256: "gpt2", 50257: "gpt2", 100256: "cl100k", 199998: "o200k", 128000: "llama3",
+              151643: "qwen"}  # fmt: skip
+_NONE = 1 << 60
+# Above this length a heap finds the next pair faster than a search through all.
+_LONG = 64
+
+
+def read(text: str, pattern: str | None = None, progress: Progress | None = None) -> Tokenizer:
+    """Read a rank file; without a pattern one is guessed from the number of ranks, with a warning.
+
+    >>> tok = read("YQ== 0\\nYg== 1\\nYWI= 2\\n", "gpt2")
+    >>> tok.vocabulary, tok.encode("aab")
+    ({0: b'a', 1: b'b', 2: b'ab'}, [0, 2])
+    """
+    ranks = _ranks(text)
+    warnings: list[str] = []
+    if pattern is None:
+        pattern = _PUBLISHED.get(len(ranks), "cl100k")
+        warnings.append(
+            f"A rank file does not say how it cuts a text. {pattern!r} was chosen from its number "
+            "of tokens; choose another pattern if that is not right."
+        )
+    compile_pattern(pattern)
+    symbols = tuple(bytes([b]) for b in range(256))
+    base = Base(symbols, tuple(ranks.get(symbol, UNKNOWN) for symbol in symbols))
+    warn_of_missing(base.ids, warnings)
+    rules, whole = _merges(ranks, progress)
+    if whole:
+        warnings.append(
+            f"{len(whole)} tokens cannot be made by merging two others. They are used only where a "
+            "whole chunk is the token."
+        )
+    left_over = set(ranks.values()) - {rule[2] for rule in rules} - set(base.ids)
+    tokens = {rank: token for token, rank in ranks.items()}
+    # The program drops what its pattern does not match.
+    only_matches = not covers_everything(pattern)
+    return Tokenizer(
+        "regex",
+        base,
+        rules,
+        splits=[Split(pattern, "removed", invert=True) if only_matches else Split(pattern)],
+        whole_chunks=whole,
+        extra_tokens={rank: tokens[rank] for rank in left_over},
+        warnings=warnings,
+    )
+
+
+def _ranks(text: str) -> dict[bytes, int]:
+    """Token -> rank, in the order of the ranks."""
+    ranks: dict[bytes, int] = {}
+    line_of: dict[int, int] = {}
+    for number, line in enumerate(lines_of(text), 1):
+        if not line:
+            continue
+        token, rank = _line(number, line)
+        if rank in line_of:
+            raise bad_line(number, f"has the rank {rank}, as line {line_of[rank]} has already.")
+        if token in ranks:
+            first = line_of[ranks[token]]
+            raise bad_line(number, f"has the token {shown(token)}, as line {first} has already.")
+        ranks[token], line_of[rank] = rank, number
+    return dict(sorted(ranks.items(), key=lambda item: item[1]))
+
+
+def _line(number: int, line: str) -> tuple[bytes, int]:
+    parts = line.split()
+    if len(parts) != 2:
+        raise bad_line(
+            number,
+            f"is {shown(line)}; a rank file has a token in base64, a space and a rank there.",
+        )
+    # A lone "=" stands for the empty token, as one published file has it.
+    try:
+        token = b"" if parts[0] == "=" else base64.b64decode(parts[0], validate=True)
+    except (binascii.Error, ValueError):
+        raise bad_line(number, f"has {shown(parts[0])}, which is not base64.") from None
+    if not (parts[1].isascii() and parts[1].isdigit()) or len(parts[1]) > 10:
+        raise bad_line(number, f"has the rank {shown(parts[1])}; ranks are whole numbers from 0.")
+    if int(parts[1]) >= 2**32:
+        raise bad_line(number, f"has the rank {parts[1]}, which is too large.")
+    return token, int(parts[1])
+
+
+def _merges(
+    ranks: Mapping[bytes, int], progress: Progress | None
+) -> tuple[list[Rule], dict[bytes, tuple[int, int]]]:
+    check_number(len(ranks))
+    rules: list[Rule] = []
+    whole: dict[bytes, tuple[int, int]] = {}
+    find = ranks.get
+    for done, (token, rank) in enumerate(ranks.items(), 1):
+        if len(token) > 1:
+            cut = _last_cut(token, find)
+            left, right = find(token[:cut]), find(token[cut:])
+            if cut and left is not None and right is not None:
+                rules.append((left, right, rank, None, None))
+            else:
+                whole[token] = (max(1, len(rules)), rank)
+        report(done, len(ranks), progress)
+    if whole and not rules:
+        raise FormatError(
+            "No token of the file is made of two others, so there are no merges to show. Check "
+            "that the file is complete."
+        )
+    return rules, whole
+
+
+def _last_cut(token: bytes, find: Callable[[bytes, int], int]) -> int:
+    """Where the last two parts of a token meet when its bytes are merged; 0 if they never do.
+
+    >>> ranks = {b"ab": 0, b"abc": 1, b"bcd": 2}
+    >>> _last_cut(b"abc", ranks.get), _last_cut(b"bcd", ranks.get)
+    (2, 0)
+    """
+    n = len(token)
+    if n == 2:
+        return 1
+    if n > _LONG:
+        return _last_cut_of_long(token, find)
+    starts = list(range(n + 1))
+    ahead = [find(token[i : i + 2], _NONE) for i in range(n - 1)]
+    while len(ahead) > 1:
+        lowest = min(ahead)
+        if lowest == _NONE:
+            return 0
+        i = ahead.index(lowest)
+        del starts[i + 1], ahead[i]
+        if i < len(ahead):
+            ahead[i] = find(token[starts[i] : starts[i + 2]], _NONE)
+        if i:
+            ahead[i - 1] = find(token[starts[i - 1] : starts[i + 1]], _NONE)
+    return starts[1]
+
+
+def _last_cut_of_long(token: bytes, find: Callable[[bytes, int], int]) -> int:
+    n = len(token)
+    after = [*range(1, n + 1), n]
+    before = list(range(-1, n))
+    alive = [True] * n
+    heap = [(find(token[i : i + 2], _NONE), i, i + 1, i + 2) for i in range(n - 1)]
+    heap = [entry for entry in heap if entry[0] != _NONE]
+    heapify(heap)
+    parts = n
+    while parts > 2 and heap:
+        _, i, j, end = heappop(heap)
+        if not (alive[i] and after[i] == j and j < n and alive[j] and after[j] == end):
+            continue
+        alive[j] = False
+        after[i] = end
+        before[end] = i
+        parts -= 1
+        for first in (before[i], i):
+            if first >= 0 and after[first] < n:
+                stop = after[after[first]]
+                rank = find(token[first:stop], _NONE)
+                if rank != _NONE:
+                    heappush(heap, (rank, first, after[first], stop))
+    return after[0] if parts == 2 else 0
+
+
+def write(tok: Tokenizer) -> dict[str, bytes]:
+    """Write a rank file; FormatError when ranks alone would not give the same tokens.
+
+    >>> import bpeviz
+    >>> write(bpeviz.train("low low", num_merges=1))["tokenizer.tiktoken"].splitlines()[-1]
+    b'bG8= 256'
+    """
+    if tok.mode == "character":
+        raise FormatError(
+            "A rank file holds bytes, and this tokenizer works on characters. Save it as "
+            "subword-nmt codes or as tokenizer.json."
+        )
+    tokens = {i: s for i, s in tok.base.vocabulary.items() if isinstance(s, bytes)}
+    tokens |= {merge.id: merge.token for merge in tok.merges}
+    tokens |= {number: token for token, (_, number) in tok.whole_chunks.items()}
+    lines = [
+        f"{base64.b64encode(token).decode() or '='} {number}\n"
+        for number, token in sorted(tokens.items())
+    ]
+    text = "".join(lines)
+    _check_same(tok, text)
+    return {"tokenizer.tiktoken": text.encode("ascii")}
+
+
+def _check_same(tok: Tokenizer, text: str) -> None:
+    """Read the file as its program does, and compare."""
+    same = FormatError(
+        "The ranks of a rank file cannot express these merges: they are not in the order of their "
+        "ids, or a token has several pairs. Save it as tokenizer.json."
+    )
+    try:
+        again = read(text, "gpt2")
+    except FormatError:
+        raise same from None
+    merges = [merge[:3] for merge in tok.merges]
+    if merges != [merge[:3] for merge in again.merges] or tok.base.ids != again.base.ids:
+        raise same
+    whole = {token: number for token, (_, number) in tok.whole_chunks.items()}
+    if any(whole.get(token) != number for token, (_, number) in again.whole_chunks.items()):
+        raise same
+
+
+def notes(tok: Tokenizer) -> list[str]:
+    """What a rank file does not hold."""
+    found = []
+    pretokenizer = tok.pretokenizer
+    if tok.mode == "byte":
+        found.append(
+            "The file holds no split pattern. Give (?s:.+), which takes a text as a whole."
+        )
+    elif len(pretokenizer.splits) > 1 or pretokenizer.byte_splits:
+        found.append(
+            "The file holds no split patterns, and its program takes one only, not several."
+        )
+    else:
+        named = f"the pattern {tok.pattern!r}" if tok.pattern in PATTERNS else "your pattern"
+        found.append(f"The file holds no split pattern. Give {named} when you load it.")
+        if not covers_everything(tok.pattern):
+            found.append("tiktoken drops text that the pattern does not match; here it is kept.")
+    if pretokenizer.added:
+        found.append("The file holds no special tokens. Give them when you load it.")
+    if tok.normalization:
+        found.append(f"The file does not say that texts are put into {tok.normalization} first.")
+    if pretokenizer.prefix_space:
+        found.append("The file does not say that a space is put before the text.")
+    return found
