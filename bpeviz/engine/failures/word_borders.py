@@ -18,7 +18,6 @@ from .case import (
     bare,
     corpus,
     count,
-    listed,
     merges,
     need,
     scene,
@@ -107,8 +106,8 @@ FAILURE = Failure(
     why=(
         "In byte mode a full stop and a space are bytes like letters, and what often stands "
         "together is merged. The same word then fills the vocabulary in many copies, each with its "
-        f"own meaning to learn. A split pattern ({listed(['gpt2', 'gpt4'], 'or')}) cuts the text "
-        "first, and merges stay inside the pieces."
+        "own meaning to learn. A split pattern cuts the text first, and merges stay inside the "
+        "pieces."
     ),
     fields=(
         Field("word", "Word", "dog"),
