@@ -30,7 +30,9 @@ def read_rows(text: str) -> list[tuple[str, str]]:
     head, _, _ = text.lstrip().partition("\n")
     separator = max(",;\t", key=head.count)
     try:
-        lines = list(csv.reader(io.StringIO(text.lstrip()), delimiter=separator, strict=True))
+        lines = list(
+            csv.reader(io.StringIO(text.lstrip(), newline=""), delimiter=separator, strict=True)
+        )
     except csv.Error as error:
         raise CorpusError(
             f"This is not a CSV that can be read ({error}). A text with commas, quotes or line "
@@ -78,6 +80,6 @@ def write_rows(rows: Sequence[tuple[str, str]]) -> str:
     """
     if not rows:
         return ""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([COLUMNS, *rows])
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows([COLUMNS, *rows])
     return out.getvalue()
