@@ -2,7 +2,15 @@
 
 import streamlit as st
 
-from bpeviz.app import bench, header, links, vocabulary, vocabulary_entry, vocabulary_size
+from bpeviz.app import (
+    bench,
+    header,
+    links,
+    permalink,
+    vocabulary,
+    vocabulary_entry,
+    vocabulary_size,
+)
 from bpeviz.views import vocabulary as views
 
 header.draw(
@@ -25,6 +33,7 @@ def tokens() -> None:
     vocabulary.token_table(model, counted)
     if not arrived:
         vocabulary_entry.view(model, counted)
+    permalink.write("vocabulary")
 
 
 @st.fragment

@@ -120,7 +120,7 @@ def shown(trace: Trace) -> Trace:
 
 def height(trace: Trace) -> int:
     """Pixels that the scrubber gives the text: short texts take little room."""
-    lines = sum(1 + len(line) // 80 for line in trace.text.split("\n")[:20])
+    lines = sum(1 + len(line) // 60 for line in trace.text.split("\n")[:20])
     return min(300, 44 + 28 * lines)
 
 

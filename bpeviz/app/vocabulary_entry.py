@@ -32,12 +32,13 @@ def view(model: Model, counted: Usage) -> None:
         st.info(f"The tokenizer in use has no token with the id {chosen}. Choose another.")
         return
     with st.container(border=True):
-        facts, picture = st.columns([2, 3])
-        with facts:
+        left, right = st.columns(2)
+        with left:
             _facts(entry, counted)
-        with picture:
-            _tree(model, entry)
+        with right:
             _history(entry, counted)
+            _larger(model, entry)
+        _tree(model, entry)
         _places(entry, counted)
 
 
@@ -71,7 +72,6 @@ def _tree(model: Model, entry: Entry) -> None:
         st.rerun(scope="fragment")
     with st.container(horizontal=True):
         tree.downloads(roots, key="entry_svg")
-    _larger(model, entry)
 
 
 def _larger(model: Model, entry: Entry) -> None:

@@ -27,6 +27,13 @@ _RULES = """
  align-items:baseline;font-family:var(--bpe-mono);font-size:14px}
 .bpe-turns .r{text-align:right;opacity:.8;font-size:12px;white-space:nowrap}
 .bpe-turns .now{opacity:1;font-weight:700}
+.bpe-turns .with{grid-column:3;font-size:12px;padding-bottom:4px}
+.bpe-turns .with>span{white-space:nowrap;margin-right:12px}
+@media (max-width:640px){
+ .bpe-turns{grid-template-columns:max-content 1fr;row-gap:1px}
+ .bpe-turns .r{text-align:left}
+ .bpe-turns .bpe-line,.bpe-turns .with{grid-column:1/-1;padding-bottom:6px}
+}
 """
 
 
@@ -192,7 +199,20 @@ def turns_html(done: Replay, at: int, trace: Trace, *, around: int = 6) -> str:
             f'<span class="r{now}">{rank}</span><div class="bpe-line">'
             f"{_state_html(done, number, turn, trace)}</div>"
         )
+        if now and turn is not None:
+            rows.append(f'<div class="with">{_with_html(turn, trace)}</div>')
     return f'<div class="bpe-turns">{"".join(rows)}</div>'
+
+
+def _with_html(turn: Turn, trace: Trace, limit: int = 8) -> str:
+    """The candidates of a turn in a row, the chosen first."""
+    v = trace.tokenizer.vocabulary
+    shown = [
+        f"<span>{'▶ ' if not n else ''}rank {c.rank}: {chip(c.left, v[c.left])}"
+        f"{chip(c.right, v[c.right])} ×{c.count}</span> "
+        for n, c in enumerate(turn.candidates[:limit])
+    ]
+    return "".join(shown) + more(len(turn.candidates) - limit)
 
 
 def _state_html(done: Replay, number: int, turn: Turn | None, trace: Trace) -> str:

@@ -21,6 +21,7 @@ _RULES = """
 .bpe-t.on{box-shadow:inset 0 0 0 2px light-dark(#0e1116,#fff)}
 .bpe-t.no{background:light-dark(#fff,#12141a);color:light-dark(#a4001d,#ff9aa8);
  box-shadow:inset 0 0 0 1.5px currentColor}
+.bpe-near{opacity:.8;white-space:pre-wrap}
 .bpe-more{opacity:.75;padding:0 4px;white-space:nowrap}
 """
 _MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace'

@@ -120,8 +120,8 @@ def contexts_html(
         before = escape(visible(trace.text[max(0, start - width) : start]))
         after = escape(visible(trace.text[end : end + width]))
         marked = chip(token_id, symbols[place], marked=True)
-        rows.append(line(f'<span class="bpe-more">{before}</span>{marked}'
-                         f'<span class="bpe-more">{after}</span>'))  # fmt: skip
+        rows.append(line(f'<span class="bpe-near">{before}</span>{marked}'
+                         f'<span class="bpe-near">{after}</span>'))  # fmt: skip
     return "".join(rows)
 
 
