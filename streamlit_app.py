@@ -12,7 +12,10 @@ st.set_page_config(page_title="bpeviz", page_icon=str(APP / "assets" / "icon.svg
 st.logo(str(APP / "assets" / "logo.svg"), size="large")
 st.html(APP / "look.css")
 PAGES = {
-    "Play": [st.Page("pages/explore.py", title="Explore", default=True)],
+    "Play": [
+        st.Page("pages/explore.py", title="Explore", default=True),
+        st.Page("pages/walk.py", title="Guided walk"),
+    ],
     "Compare": [
         st.Page("pages/compare.py", title="Compare"),
         st.Page("pages/language_cost.py", title="Language cost", url_path="languages"),
