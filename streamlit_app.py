@@ -25,6 +25,7 @@ PAGES = {
         st.Page("pages/vocabulary.py", title="Vocabulary"),
         st.Page("pages/fails.py", title="Where it fails"),
     ],
+    "Files": [st.Page("pages/files.py", title="Open and export")],
 }
 page = st.navigation(PAGES, position="top")
 permalink.read(page.url_path)

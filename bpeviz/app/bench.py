@@ -7,11 +7,14 @@ scrubber in the browser learns of it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from bpeviz import BPEError
 
-from . import limits, reading
+from . import files, limits, reading
+from .files import OpenFile
 from .jobs import Job, Model, jobs, trained, training_key
 from .samples import samples
 from .settings import Settings
@@ -65,7 +68,7 @@ def use(corpus: str, settings: Settings) -> None:
     old = st.session_state.get("model")
     if old is not None and old.key == key:
         _drop_job()
-        st.session_state["problem"] = None
+        st.session_state.update(problem=None, refused=None)
         return
     if st.session_state.get("refused") == key:
         return
@@ -77,6 +80,27 @@ def use(corpus: str, settings: Settings) -> None:
         return
     if found is not None:
         adopt(found)
+
+
+def use_file(corpus: str, file: OpenFile, settings: Settings) -> None:
+    """Make the session's model a tokenizer file; the corpus is only the text that it is shown on."""
+    special = files.specials_on()
+    key = training_key(f"{file.digest}{special}{corpus}", settings)
+    old = st.session_state.get("model")
+    if old is not None and old.key == key:
+        st.session_state.update(problem=None, refused=None)
+        return
+    try:
+        reading.check_corpus(corpus)
+    except BPEError as error:
+        _refuse(key, str(error))
+        return
+    found = jobs().model(key)
+    if found is None:
+        chosen = replace(settings, **files.settings_of(file))
+        found = Model(key, file.tokenizer, corpus, chosen, 0.0, file=file.name, special=special)
+        jobs().keep(found)
+    adopt(found)
 
 
 def _trained(corpus: str, settings: Settings) -> Model | None:

@@ -9,6 +9,9 @@ import streamlit as st
 from bpeviz import BPEError
 
 from . import bench, permalink, share
+from .text import plain
+
+__all__ = ["draw", "plain"]
 
 
 def draw(title: str, purpose: str) -> None:
@@ -61,14 +64,3 @@ def _progress() -> None:
     share = job.merges_done / max(1, job.merges_asked)
     left.progress(min(1.0, share), f"Training: {job.merges_done:,} of {job.merges_asked:,} merges")
     right.button("Stop", on_click=job.stop, width="stretch", key="stop_training")
-
-
-def plain(text: str) -> str:
-    """Escape what Markdown would take as marks.
-
-    >>> plain("a*b_$x$")
-    'a\\\\*b\\\\_\\\\$x\\\\$'
-    """
-    for mark in "\\`*_{}[]<>()#+-.!|$~:^":
-        text = text.replace(mark, "\\" + mark)
-    return text

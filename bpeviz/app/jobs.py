@@ -39,6 +39,7 @@ class Model:
     seconds: float
     stopped: bool = False
     file: str | None = None
+    special: bool = False
 
     @cached_property
     def trace(self) -> Trace:
@@ -54,7 +55,12 @@ class Model:
     def trace_of(self, text: str) -> Trace:
         """Any text, cut into documents as the corpus was; unknown characters are kept visible."""
         documents = self.settings.split(text)
-        return self.tokenizer.trace(documents, unknown="keep", separator=self.settings.separator)
+        return self.tokenizer.trace(
+            documents,
+            unknown="keep",
+            special="special" if self.special else "text",
+            separator=self.settings.separator,
+        )
 
 
 class Job:

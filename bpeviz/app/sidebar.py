@@ -14,7 +14,7 @@ import streamlit as st
 from bpeviz import PATTERNS, BPEError, create_default_merges
 from bpeviz.engine.base import byte_base, character_base
 
-from . import bench, limits, reading
+from . import bench, files, limits, reading
 from .samples import samples
 from .settings import DOCUMENTS, Settings, listed
 
@@ -77,9 +77,15 @@ def draw() -> None:
     _fill_in()
     with st.sidebar:
         _draw_corpus()
-        _draw_mode()
-        _draw_more()
-        bench.use(corpus(), settings())
+        file = files.current()
+        if file:
+            files.draw_opened(file)
+            bench.use_file(corpus(), file, settings())
+        else:
+            _draw_mode()
+            _draw_more()
+            bench.use(corpus(), settings())
+        files.draw_open()
         _draw_status()
 
 
@@ -365,10 +371,10 @@ def _draw_byte_settings() -> None:
 def _draw_status() -> None:
     current = bench.model()
     tokenizer = current.tokenizer
+    size = limits.words(len(current.corpus.encode("utf-8", "replace")))
+    origin = "from a file" if current.file else f"from {size} in {_duration(current.seconds)}"
     st.caption(
-        f"In use: {len(tokenizer.merges):,} merges, {len(tokenizer.vocabulary):,} tokens, "
-        f"from {limits.words(len(current.corpus.encode('utf-8', 'replace')))} "
-        f"in {_duration(current.seconds)}."
+        f"In use: {len(tokenizer.merges):,} merges, {len(tokenizer.vocabulary):,} tokens, {origin}."
     )
 
 
