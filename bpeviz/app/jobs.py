@@ -24,7 +24,6 @@ from bpeviz.engine.patterns import limit_seconds
 from . import limits
 from .settings import Settings
 
-
 limit_seconds(limits.PATTERN_SECONDS)
 
 
