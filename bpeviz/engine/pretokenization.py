@@ -167,6 +167,7 @@ class Pretokenizer:
     Without ``splits`` a whole text is one chunk, or in character mode its words are what
     ``str.split`` gives. ``prefix_space``: a text that does not start with a space gets one.
     ``byte_splits`` cut further, between the bytes written as letters (see ``letters``).
+    ``untouched``: characters that normalization leaves as they are, as the inside of a set.
     """
 
     in_characters: bool = False
@@ -175,6 +176,7 @@ class Pretokenizer:
     normalization: str | None = None
     prefix_space: bool = False
     added: tuple[AddedToken, ...] = ()
+    untouched: str = ""
 
     def cut(
         self, documents: Iterable[str], special: str, separator: str, code_of: dict[str, str]
@@ -203,14 +205,26 @@ class Pretokenizer:
     def _prefixed(self, part: str) -> str:
         return " " + part if self.prefix_space and not part.startswith(" ") else part
 
+    def normalized(self, text: str) -> str:
+        """A text in the normal form.
+
+        >>> Pretokenizer(normalization="NFKC", untouched="\ua7f2").normalized("\ufb01\ua7f2")
+        'fi\ua7f2'
+        """
+        if not self.untouched or self.normalization is None or text.isascii():
+            return normalize(text, self.normalization)
+        parts = regex.split(f"([{self.untouched}]+)", text)
+        return "".join(
+            part if i % 2 else normalize(part, self.normalization) for i, part in enumerate(parts)
+        )
+
     def _stretches(self, document: str, special: str) -> Iterator[Stretch]:
         """The added tokens, and the text between them, normalized."""
         early = [token for token in self.added if not token.normalized]
         late = [token for token in self.added if token.normalized]
         for stretch in find_added(document, early, special):
             if stretch.token is None and stretch.kept:
-                text = normalize(stretch.text, self.normalization)
-                yield from find_added(text, late, special)
+                yield from find_added(self.normalized(stretch.text), late, special)
             else:
                 yield stretch
 

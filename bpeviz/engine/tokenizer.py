@@ -75,6 +75,7 @@ class Tokenizer:
         splits: Sequence[Split] = (),
         byte_splits: Sequence[Split] = (),
         normalization: str | None = None,
+        untouched: str = "",
         prefix_space: bool = False,
         special_tokens: Mapping[str, int] | None = None,
         added_tokens: Sequence[AddedToken] = (),
@@ -111,6 +112,7 @@ class Tokenizer:
             normalization,
             prefix_space,
             (*added, *added_tokens),
+            untouched,
         )
         self._whole = {b.decode("latin-1"): v for b, v in (whole_chunks or {}).items()}
         self._build(merges, in_order, all_at_once, extra_tokens or {})

@@ -21,7 +21,7 @@ from ..text import normalize
 from ..tokenizer import Tokenizer
 from .files import checked, json_of, shown
 from .merging import Progress, Rule, last_of_each, letter_base, rules_of, token_bytes
-from .splitting import WHOLE_TEXT, Plan, read_normalizer, read_pre_tokenizer
+from .splitting import NOT_NORMALIZED, WHOLE_TEXT, Plan, read_normalizer, read_pre_tokenizer
 
 NAME = "Hugging Face tokenizer.json"
 
@@ -49,6 +49,7 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
         plan,
         warnings,
         normalization=form,
+        untouched=NOT_NORMALIZED,
         added_tokens=added,
     )
 

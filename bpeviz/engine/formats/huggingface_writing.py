@@ -202,6 +202,11 @@ def _with_final_space(tok: Tokenizer) -> dict[str, Any]:
 def notes(tok: Tokenizer) -> list[str]:
     """What a tokenizer.json does not hold, or holds in another shape."""
     found = []
+    if tok.normalization and not tok.pretokenizer.untouched:
+        found.append(
+            "Hugging Face's library normalizes by an older Unicode, so characters that came into it "
+            "since 2017 can differ."
+        )
     if tok.mode == "character":
         if tok.unknown_id == UNKNOWN:
             found.append(

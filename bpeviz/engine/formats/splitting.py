@@ -28,6 +28,19 @@ _LATER = (
     "\U00016e97-\U00016e9a\U00016fe2\U0001e5ff\U0001e95e\U0001e95f"
 )
 _PUNCTUATION = rf"(?![{_LATER}])[\p{{P}}$+<=>^`|~\u166d\U000111c9]"
+# The library normalizes by Unicode 9 and leaves alone what came later: these are the blocks and
+# characters since, as far as they have a decomposition or a combining class.
+NOT_NORMALIZED = (
+    "\u07fd\u0897-\u089f\u08ca-\u08d3\u09fe\u0c3c\u0cf3\u0d3b\u0d3c\u0eba\u0ece\u1715\u1abf-\u1aff"
+    "\u1df6-\u1dfa\u31ef\u32ff\ua7f1-\ua7f4\ua82c\uab69\U000105c0-\U000105ff"
+    "\U00010780-\U000107bf\U00010d24-\U00010d27\U00010d40-\U00010d8f\U00010e80-\U00010eff"
+    "\U00010f30-\U00010faf\U00011070\U0001133b\U00011380-\U000113ff\U0001145e"
+    "\U00011800-\U0001184f\U00011900-\U000119ff\U00011a34\U00011a47\U00011a99"
+    "\U00011d40-\U00011daf\U00011f00-\U00011f5f\U00016100-\U0001613f\U00016d40-\U00016d7f"
+    "\U00016ff0\U00016ff1\U0001ccd6-\U0001ccf9\U0001e030-\U0001e08f\U0001e100-\U0001e14f"
+    "\U0001e290-\U0001e2ff\U0001e4d0-\U0001e4ff\U0001e5d0-\U0001e5ff\U0001f16c"
+    "\U0001fbf0-\U0001fbf9"
+)
 _WORDS = r"\w+|[^\w\s]+"
 # White space as ``str.split`` counts it.
 WHITE_SPACE = r"[\s\x1c-\x1f]"
