@@ -84,8 +84,9 @@ def draw_open() -> None:
     with st.expander("Open a tokenizer file"):
         st.file_uploader(
             "Tokenizer file",
-            key=f"tokenizer_upload:{st.session_state.setdefault('tokenizer_uploads', 0)}",
+            key="tokenizer_upload",
             accept_multiple_files=True,
+            on_change=_open,
             label_visibility="collapsed",
             help="tokenizer.json (BPE), .tiktoken, GPT-2's vocab.bpe with or without encoder.json "
             "(choose both at once), minbpe's .model, subword-nmt codes.",
@@ -94,19 +95,18 @@ def draw_open() -> None:
             "Split pattern",
             [_GUESS, *PATTERNS],
             key="tokenizer_pattern",
+            on_change=_open,
             help="For files that hold none: .tiktoken and vocab.bpe.",
         )
-        st.button("Open", on_click=_open, width="stretch", key="open_tokenizer")
         if st.session_state.get("tokenizer_problem"):
             st.error(plain(st.session_state["tokenizer_problem"]))
 
 
 def _open() -> None:
     state = st.session_state
-    uploads = state.get(f"tokenizer_upload:{state['tokenizer_uploads']}")
+    uploads = state["tokenizer_upload"]
     state["tokenizer_problem"] = None
     if not uploads:
-        state["tokenizer_problem"] = "Choose a tokenizer file first."
         return
     chosen = state["tokenizer_pattern"]
     bar = st.progress(0.0, "Reading the file")
@@ -117,7 +117,6 @@ def _open() -> None:
             None if chosen == _GUESS else chosen,
             lambda done, total: bar.progress(min(1.0, done / max(1, total)), "Reading the file"),
         )
-        state["tokenizer_uploads"] += 1
     except BPEError as error:
         state["tokenizer_problem"] = f"{error} The tokenizer in use stays."
     finally:
