@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -256,6 +256,14 @@ def take_over(found: Session, pages: Iterable[str], wrong: list[str]) -> None:
     portable.put(found, pages)
     st.session_state["link_problems"] = wrong
     st.session_state["address"] |= {"opened": True, "news": True}
+
+
+def switch_page(page: st.Page | str) -> NoReturn:
+    """Go to another page; use it in place of ``st.switch_page``.
+
+    That would first write an address without settings, to which the back button would lead.
+    """
+    st.switch_page(page, query_params=st.session_state["address"]["words"])
 
 
 def write(place: str = "page") -> None:

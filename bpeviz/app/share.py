@@ -30,7 +30,7 @@ def go_on(pages: Mapping[str, Sequence[st.Page]]) -> None:
     state["pages"] = list(by_name)
     wanted = state.pop("wanted_page", None)
     if wanted in by_name and wanted != state["page"]:
-        st.switch_page(by_name[wanted])
+        permalink.switch_page(by_name[wanted])
 
 
 def draw() -> None:

@@ -24,7 +24,8 @@ _RULES = """
 .bpe-near{opacity:.8;white-space:pre-wrap}
 .bpe-more{opacity:.75;padding:0 4px;white-space:nowrap}
 """
-_MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace'
+# DejaVu Sans Mono sets the marks of Yorùbá beside their letters, so it is not among these.
+_MONO = '"Noto Sans Mono",ui-monospace,Menlo,Consolas,"Liberation Mono",monospace'
 
 
 def css() -> str:

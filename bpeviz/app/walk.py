@@ -1,0 +1,159 @@
+"""The guided walk: nine stops, each a short text beside an example on the real engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from bpeviz import PATTERNS, BPEError, Trace
+from bpeviz.views import walk as views
+
+from . import bench, header, portable, sidebar
+from .jobs import Model, trained
+from .samples import samples
+from .settings import Settings, listed
+
+LONGEST = 2000
+LINKED: dict[str, Any] = {
+    "walk_stop": 1,
+    "walk_text": samples()["toy_words"].text,
+    "walk_merges": 10,
+    "walk_step": 0,
+    "walk_word": "lowest",
+    "walk_letters": "ọjọ́ 👋 世界",
+    "walk_corpus": "This is how we see all these things",
+    "walk_sentence": "This is how we see it",
+    "walk_defaults": " at\n how",
+    "walk_byte_merges": 9,
+    "walk_pattern": "gpt4",
+}
+
+
+def _short(text: str) -> bool:
+    return len(text) <= LONGEST
+
+
+OPTIONS: dict[str, Any] = {
+    "walk_stop": range(1, 10),
+    "walk_merges": range(0, 201),
+    "walk_step": range(0, 201),
+    "walk_byte_merges": range(0, 201),
+    "walk_pattern": list(PATTERNS),
+} | {
+    key: _short for key, value in LINKED.items() if isinstance(value, str) and key != "walk_pattern"
+}
+
+CHARACTERS = Settings(mode="character", alphabet="observed", num_merges=10)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One stop: ``draw(text, example)`` fills its two columns and returns what Explore can take."""
+
+    name: str
+    title: str
+    draw: Callable[[Any, Any], tuple[str, Settings]]
+
+
+def draw(stops: list[Stop]) -> None:
+    """The stop that the address names, with the way to the others."""
+    st.html(views.css())
+    number = st.segmented_control(
+        "Stop",
+        range(1, len(stops) + 1),
+        format_func=lambda number: f"{number} {stops[number - 1].name}",
+        key="walk_stop",
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    stop = stops[number - 1]
+    text, example = st.columns([2, 3], gap="large")
+    text.subheader(f"{number}. {stop.title}", anchor=False)
+    corpus, settings = stop.draw(text, example)
+    with text.container(horizontal=True):
+        st.button("Previous", on_click=_go, args=(number - 1,), disabled=number == 1)
+        st.button(
+            "Next", on_click=_go, args=(number + 1,), disabled=number == len(stops), type="primary"
+        )
+        st.button(
+            "Take this to Explore",
+            on_click=_take,
+            args=(corpus, settings),
+            help="The same text and settings in the sidebar, to play on.",
+            type="tertiary",
+            icon=":material/arrow_outward:",
+        )
+
+
+def _go(number: int) -> None:
+    st.session_state["walk_stop"] = number
+
+
+def _take(corpus: str, settings: Settings) -> None:
+    """Put a stop's text and settings into the sidebar and go to Explore."""
+    state = st.session_state
+    sidebar.set_corpus(corpus)
+    state.update(
+        mode=settings.mode,
+        num_merges=settings.num_merges,
+        pattern=settings.pattern,
+        alphabet="observed",
+        default_tokens="\n".join(settings.default_tokens),
+        step=0,
+        nonce=bench.nonce() + 1,
+        wanted_page=portable.FIRST_PAGE,
+    )
+
+
+def model(text: str, settings: Settings) -> Model:
+    """The training of an example; if it cannot be, a sentence and the last good one."""
+    last = st.session_state.setdefault("walk_last", {})
+    kind = settings.mode
+    try:
+        if not text.strip():
+            raise BPEError("The text is blank. Write a few words.")
+        last[kind] = trained(text, settings)
+    except BPEError as error:
+        st.error(header.plain(str(error)))
+        if kind not in last:
+            last[kind] = trained(LINKED["walk_text"], replace(settings, default_tokens=()))
+    return last[kind]
+
+
+def traced(used: Model, text: str) -> Trace | None:
+    """A short text under a model; None and a sentence if it cannot be encoded."""
+    try:
+        return used.tokenizer.trace(text)
+    except BPEError as error:
+        st.error(header.plain(str(error)))
+        return None
+
+
+def text_box(label: str, key: str, help: str | None = None, height: int = 84) -> str:
+    """A box for a short text of a stop."""
+    return st.text_area(
+        label, key=key, height=height, max_chars=LONGEST, help=help, persist_state="session"
+    )
+
+
+def toy() -> tuple[str, Model]:
+    """The text of the first six stops, and its training."""
+    text = text_box("The text", "walk_text", "All of the first six stops use it. Change it.")
+    merges = st.session_state["walk_merges"]
+    return text, model(text, replace(CHARACTERS, num_merges=merges))
+
+
+def merges_box(key: str = "walk_merges") -> int:
+    """How many merges a stop learns."""
+    typed = st.number_input("Merges", 0, 200, key=key, persist_state="session", width=140)
+    return int(typed or 0)
+
+
+def byte_settings(merges: int) -> Settings:
+    """Byte mode with the default tokens of the walk's last stops."""
+    wanted = listed(st.session_state["walk_defaults"])
+    return Settings(mode="byte", num_merges=merges, default_tokens=wanted)
