@@ -9,6 +9,8 @@ import streamlit as st
 
 from bpeviz.engine.text import repair
 
+from . import permalink
+
 from . import header
 
 #: Session keys that the two pages read.
@@ -21,13 +23,13 @@ ARRIVED = "vocabulary_arrived"
 def open_token(token_id: int) -> None:
     """Go to the vocabulary entry of a token."""
     st.session_state.update({TOKEN: token_id, ARRIVED: True, "vocabulary_tab": "Tokens"})
-    st.switch_page("pages/vocabulary.py")
+    permalink.switch_page("pages/vocabulary.py")
 
 
 def open_text(text: str) -> None:
     """Go to Encode and decode with a text."""
     st.session_state.update({TEXT: repair(text), "encode_page": "Encode"})
-    st.switch_page("pages/encode.py")
+    permalink.switch_page("pages/encode.py")
 
 
 def token_button(token_id: int, name: str, key: str) -> None:
