@@ -117,6 +117,8 @@ def _open() -> None:
             None if chosen == _GUESS else chosen,
             lambda done, total: bar.progress(min(1.0, done / max(1, total)), "Reading the file"),
         )
+        # A finished tokenizer is first seen at work; the way there is a drag to the left.
+        state["step"] = len(state["tokenizer_file"].tokenizer.merges)
     except BPEError as error:
         state["tokenizer_problem"] = f"{error} The tokenizer in use stays."
     finally:
