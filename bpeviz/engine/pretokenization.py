@@ -11,7 +11,7 @@ themselves; all of that is here so that a file means the same as in its own prog
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -220,8 +220,8 @@ class Pretokenizer:
 
     def _stretches(self, document: str, special: str) -> Iterator[Stretch]:
         """The added tokens, and the text between them, normalized."""
-        early = [token for token in self.added if not token.normalized]
-        late = [token for token in self.added if token.normalized]
+        early = {token.text: token for token in self.added if not token.normalized}
+        late = {self.normalized(token.text): token for token in self.added if token.normalized}
         for stretch in find_added(document, early, special):
             if stretch.token is None and stretch.kept:
                 yield from find_added(self.normalized(stretch.text), late, special)
@@ -273,21 +273,19 @@ _SPACES_BEFORE = regex.compile(r"(?r)\s*")
 _SPACES_AFTER = regex.compile(r"\s*")
 
 
-def find_added(text: str, tokens: Sequence[AddedToken], special: str) -> Iterator[Stretch]:
-    """Find added tokens in a text, leftmost and longest first.
+def find_added(text: str, tokens: Mapping[str, AddedToken], special: str) -> Iterator[Stretch]:
+    """Find added tokens, given by the text to look for, leftmost and longest first.
 
-    >>> mask = AddedToken("<mask>", 4, lstrip=True)
-    >>> [(s.text, s.kept) for s in find_added("a <mask>b", [mask], "special")]
+    >>> tokens = {"<mask>": AddedToken("<mask>", 4, lstrip=True)}
+    >>> [(s.text, s.kept) for s in find_added("a <mask>b", tokens, "special")]
     [('a', True), (' ', False), ('<mask>', True), ('b', True)]
     """
-    by_text = {token.text: token for token in tokens}
-    if special == "text" and all(token.special for token in tokens):
-        by_text = {}
-    longest_first = sorted(by_text, key=len, reverse=True)
+    unused = special == "text" and all(token.special for token in tokens.values())
+    longest_first = [] if unused else sorted(tokens, key=len, reverse=True)
     pattern = "|".join(map(regex.escape, longest_first))
     end = 0
     for match in regex.finditer(pattern, text) if pattern else ():
-        token = by_text[match.group()]
+        token = tokens[match.group()]
         start, stop = match.span()
         if start < end or not _fits(text, start, stop, token):
             continue

@@ -17,7 +17,6 @@ from typing import Any
 from ..base import END, UNKNOWN, Base
 from ..errors import FormatError
 from ..pretokenization import AddedToken, Split
-from ..text import normalize
 from ..tokenizer import Tokenizer
 from .files import checked, json_of, shown
 from .merging import Progress, Rule, last_of_each, letter_base, rules_of, token_bytes
@@ -40,7 +39,7 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
     entries = checked(model, "merges", list, "model")
     rules = rules_of(_merges(entries), len(entries), vocabulary, progress)
     rules = last_of_each(rules, warnings)
-    added = _added_tokens(data.get("added_tokens"), vocabulary, form, warnings)
+    added = _added_tokens(data.get("added_tokens"), vocabulary, warnings)
     make = _byte_level if plan.byte_level else _in_characters
     return make(
         model,
@@ -105,7 +104,7 @@ def _merges(entries: list[Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _added_tokens(
-    entries: Any, vocabulary: Mapping[str, int], form: str | None, warnings: list[str]
+    entries: Any, vocabulary: Mapping[str, int], warnings: list[str]
 ) -> list[AddedToken]:
     """The added tokens; one that the vocabulary lacks takes the next free id, as in the library."""
     tokens: dict[str, AddedToken] = {}
@@ -124,16 +123,17 @@ def _added_tokens(
                 f"The file gives the added token {shown(content)} the id {shown(entry.get('id'))}; "
                 f"it has {expected}, as in the program of this format."
             )
-        late = bool(entry.get("normalized"))
         tokens[content] = AddedToken(
-            normalize(content, form) if late else content,
+            content,
             expected,
             special=bool(entry.get("special")),
-            normalized=late,
+            normalized=bool(entry.get("normalized")),
             single_word=bool(entry.get("single_word")),
             lstrip=bool(entry.get("lstrip")),
             rstrip=bool(entry.get("rstrip")),
         )
+    if any(t.rstrip for t in tokens.values()) and any(t[0].isspace() for t in tokens):
+        raise _refused("has added tokens that begin with white space and others that swallow it")
     return list(tokens.values())
 
 

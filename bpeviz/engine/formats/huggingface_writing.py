@@ -13,7 +13,6 @@ from typing import Any
 from ..base import END, UNKNOWN
 from ..errors import FormatError
 from ..pretokenization import AddedToken
-from ..text import normalize
 from ..tokenizer import Tokenizer
 from .files import shown
 from .gpt2 import letter_vocabulary
@@ -38,7 +37,7 @@ def write(tok: Tokenizer) -> dict[str, bytes]:
         "version": "1.0",
         "truncation": None,
         "padding": None,
-        "added_tokens": [_added(tok, token) for token in tok.added_tokens],
+        "added_tokens": [_added(token) for token in tok.added_tokens],
         "normalizer": parts["normalizer"],
         "pre_tokenizer": parts["pre_tokenizer"],
         "post_processor": None,
@@ -59,20 +58,14 @@ def write(tok: Tokenizer) -> dict[str, bytes]:
     return {"tokenizer.json": json.dumps(data, ensure_ascii=False, indent=1).encode("utf-8")}
 
 
-def _added(tok: Tokenizer, token: AddedToken) -> dict[str, Any]:
-    late = token.normalized and tok.normalization is not None
-    if late and normalize(token.text, tok.normalization) != token.text:
-        raise FormatError(
-            f"The special token {shown(token.text)} is not in the form {tok.normalization} itself, so "
-            "it is found nowhere here, but Hugging Face's library would find it."
-        )
+def _added(token: AddedToken) -> dict[str, Any]:
     return {
         "id": token.id,
         "content": token.text,
         "single_word": token.single_word,
         "lstrip": token.lstrip,
         "rstrip": token.rstrip,
-        "normalized": late,
+        "normalized": token.normalized,
         "special": token.special,
     }
 
@@ -93,7 +86,9 @@ def _byte_parts(tok: Tokenizer) -> dict[str, Any]:
     vocabulary = letter_vocabulary(tok)
     letters = {number: token for token, number in vocabulary.items()}
     pretokenizer = tok.pretokenizer
-    _check_whole(tok)
+    if tok.whole_chunks:
+        _check_whole(tok)
+        _leave_out_added(tok, vocabulary)
     plan = Plan(
         list(pretokenizer.splits), True, pretokenizer.prefix_space, list(pretokenizer.byte_splits)
     )
@@ -114,8 +109,6 @@ def _byte_parts(tok: Tokenizer) -> dict[str, Any]:
 def _check_whole(tok: Tokenizer) -> None:
     """``ignore_merges`` holds for the whole vocabulary, so no other token may be a chunk."""
     whole = tok.whole_chunks
-    if not whole:
-        return
     made = {merge.id for merge in tok.merges} | set(tok.special_tokens.values())
     for number, token in tok.vocabulary.items():
         if len(token) > 1 and number not in made and token not in whole:
@@ -123,6 +116,26 @@ def _check_whole(tok: Tokenizer) -> None:
                 f"Hugging Face's library would make the token {number} of a chunk that equals it; here "
                 "it is never made."
             )
+
+
+def _leave_out_added(tok: Tokenizer, vocabulary: dict[str, int]) -> None:
+    """Under ``ignore_merges`` an added token in the vocabulary would be found as a chunk, too.
+
+    Outside of it the library numbers added tokens itself.
+    """
+    made = {merge.id for merge in tok.merges} | set(tok.base.ids)
+    whole = {number for _, number in tok.whole_chunks.values()}
+    outside = [t for t in tok.added_tokens if t.id not in made and t.id not in whole]
+    for token in outside:
+        del vocabulary[token.text]
+    taken = [vocabulary[t.text] for t in tok.added_tokens if t.text in vocabulary]
+    for token in outside:
+        if token.id != max(len(vocabulary), max(taken, default=-1) + 1):
+            raise FormatError(
+                f"Hugging Face's library would give the added token {shown(token.text)} another id "
+                f"than {token.id}."
+            )
+        taken.append(token.id)
 
 
 # --- characters ---------------------------------------------------------------------------------
