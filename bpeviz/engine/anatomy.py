@@ -6,12 +6,13 @@ that matches makes the chunk. So a pattern is understood one alternative at a ti
 
 from dataclasses import dataclass
 from functools import lru_cache
+from time import monotonic
 
 import regex
 
 from .errors import PatternError
 from .pattern_words import meaning
-from .patterns import compile_pattern, resolve, spans
+from .patterns import compile_pattern, resolve, runaway, seconds_for, spans
 
 __all__ = ["Alternative", "Chunk", "alternatives", "explain", "matched_alternative"]
 
@@ -178,15 +179,29 @@ def _tried(text: str, pattern: str, timeout: float | None) -> list[Chunk]:
         compile_pattern("|".join(part if i == k else f"(?!){part}" for i, part in enumerate(parts)))
         for k in range(len(parts))
     ]
+    timeout = seconds_for(pattern, timeout)
+    deadline = None if timeout is None else monotonic() + timeout
     chunks = []
     for start, end, match in spans(text, pattern, timeout):
-        which = None
-        if match:
-            tries = (option.match(text, start, timeout=timeout) for option in switched)
-            hits = (k for k, hit in enumerate(tries) if hit and hit.end() == end)
-            which = next(hits, None)
+        try:
+            which = _first_hit(switched, text, (start, end), deadline) if match else None
+        except TimeoutError:
+            raise runaway(timeout) from None
         chunks.append(Chunk(text[start:end], start, end, which))
     return chunks
+
+
+def _first_hit(
+    options: list[regex.Pattern], text: str, place: tuple[int, int], deadline: float | None
+) -> int | None:
+    start, end = place
+    for index, option in enumerate(options):
+        # All tries of a text share one bound: a timeout of zero would mean none.
+        left = None if deadline is None else max(0.001, deadline - monotonic())
+        hit = option.match(text, start, timeout=left)
+        if hit and hit.end() == end:
+            return index
+    return None
 
 
 def explain(pattern: str) -> list[Alternative]:
