@@ -230,13 +230,4 @@ def send(scene: Scene) -> None:
     st.session_state.update(found)
     sidebar.set_corpus(text)
     st.session_state.update(shown_text="Another text", probe=scene.trace.text)
-
-
-def on_stage() -> list[Pane]:
-    """What talk mode shows of this page: the scenes of the open failure, else the corpus."""
-    fill_in()
-    failure = chosen()
-    if failure is None:
-        model = bench.model()
-        return [panes.pane(model, model.shown)]
-    return Shown(failure).panes()
+    st.session_state["step"] = step(scene.trace.steps)

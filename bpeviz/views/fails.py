@@ -25,7 +25,8 @@ _RULES = """
 [class*="st-key-fails_card_"] button{padding:0;min-height:0;text-align:start;position:static}
 [class*="st-key-fails_card_"] button p{font-weight:600;font-size:1.0625rem}
 [class*="st-key-fails_card_"] button::after{content:"";position:absolute;inset:0;
- border-radius:inherit}
+ z-index:1}
+[class*="st-key-fails_go_"]{position:static!important}
 .fails-strip{font:15px/1.7 var(--bpe-mono);height:1.8em;overflow:hidden;white-space:nowrap;
  mask-image:linear-gradient(to right,#000 85%,transparent)}
 .fails-strip,.fails-two,.fails-scroll{--bpe-mono:"Noto Sans Mono","DejaVu Sans Mono",

@@ -75,9 +75,9 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
     )
     numbers = (
         Number(f"{blank(prose)} of {len(prose)}", "tokens are white space, trained on prose"),
-        Number(f"{blank(program)} of {len(program)}", "the same, trained on code"),
-        Number(rows[1][1] - rows[0][1], "tokens more for one level deeper, trained on prose"),
-        Number(rows[1][3] - rows[0][3], "the same, trained on code"),
+        Number(f"{blank(program)} of {len(program)}", "tokens are white space, trained on code"),
+        Number(rows[1][1] - rows[0][1], "tokens more one level deeper, trained on prose"),
+        Number(rows[1][3] - rows[0][3], "tokens more one level deeper, trained on code"),
     )
     columns = ("The code", "Tokens, prose", "of them blank", "Tokens, code", "of these blank")
     return Finding(says, numbers, Table("The same program", columns, rows))
