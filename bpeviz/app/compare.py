@@ -16,7 +16,6 @@ from bpeviz.views.mixture import NUM_MERGES, PATTERN, PHRASE
 
 from . import bench, limits, reading
 from .samples import samples
-from .scrubber import Pane
 from .sidebar import MODES, TIES
 
 SIDES = {"a": "Left", "b": "Right"}
@@ -107,7 +106,7 @@ def corpus(key: str, own: str) -> str:
 
 def corpus_title(key: str) -> str:
     """The name of a corpus in a list."""
-    return {SIDEBAR: "The sidebar's text", OWN: "Own text"}.get(key) or samples()[key].title
+    return {SIDEBAR: "The sidebar’s text", OWN: "Own text"}.get(key) or samples()[key].title
 
 
 # --- presets ------------------------------------------------------------------------------------
@@ -196,12 +195,3 @@ def moved_to(new_step: int, steps: int) -> None:
     """Note the step that the browser told; a step cut short by a small K is not forgotten."""
     if new_step != step(steps):
         st.session_state["compare_step"] = new_step
-
-
-def on_stage() -> list[Pane]:
-    """What talk mode shows: both sides."""
-    # Imported late: these modules build on this one.
-    from . import compare_parts, compare_sides
-
-    fill_in()
-    return compare_parts.sent(st.session_state.get("compare_good") or compare_sides.pair())

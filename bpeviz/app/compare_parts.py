@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -38,8 +40,8 @@ def sent(both: Pair) -> list[Pane]:
     return panes.several(shown)
 
 
-def scrub(both: Pair, shown: list[Pane]) -> int:
-    """The scrubber with both panes; returns the step."""
+def scrub(both: Pair, shown: list[Pane], **look: Any) -> int:
+    """The scrubber with both panes, and its looks; returns the step."""
     measure = st.session_state["compare_measure"]
     for pane, side in zip(shown, both.sides, strict=True):
         pane["per"], pane["measure"] = side.size(measure), MEASURES[measure]
@@ -49,11 +51,23 @@ def scrub(both: Pair, shown: list[Pane]) -> int:
         key="compare",
         step=step,
         nonce=compare.nonce(),
-        talk=bool(st.session_state.get("talk")),
-        height=230,
+        **({"height": 230} | look),
     )
     compare.moved_to(place.step, both.steps)
     return compare.step(both.steps)
+
+
+def on_stage() -> Callable[..., object]:
+    """What talk mode shows of this page."""
+    compare.fill_in()
+    both = st.session_state.get("compare_good") or compare_sides.pair()
+    shown = sent(both)
+
+    def draw(**look: Any) -> None:
+        scrub(both, shown, **look)
+        write_link()
+
+    return draw
 
 
 def changes(both: Pair) -> None:

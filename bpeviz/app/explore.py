@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -11,7 +13,6 @@ from bpeviz.views import charts, tables
 from bpeviz.views.glyphs import visible
 
 from . import bench, download, panes, pictures, reading
-from .scrubber import Pane
 
 _COLUMNS = {
     "mark": st.column_config.TextColumn("", width="small"),
@@ -63,7 +64,7 @@ def shown_trace(probe: str) -> Trace:
     return model.trace_of(reading.pasted(probe)) if probe else model.shown
 
 
-def on_stage() -> list[Pane]:
+def on_stage() -> Callable[..., object]:
     """What talk mode shows of this page."""
     state = st.session_state
     probe = state.get("probe") if state.get("shown_text") == TEXTS[1] else ""
@@ -71,7 +72,7 @@ def on_stage() -> list[Pane]:
         trace = shown_trace(probe or "")
     except BPEError:
         trace = bench.model().shown
-    return [panes.pane(bench.model(), trace)]
+    return partial(panes.scrub, [panes.pane(bench.model(), trace)])
 
 
 def pair_table(trace: Trace, step: int) -> None:

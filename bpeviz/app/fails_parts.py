@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -10,7 +12,7 @@ from bpeviz.engine.failures import FAILURES, Failure, Field, Scene
 from bpeviz.views import fails as views
 from bpeviz.views import tokens
 
-from . import download, fails, header, permalink
+from . import bench, download, fails, header, panes, permalink
 from .fails import Shown
 from .scrubber import Pane, scrubber
 
@@ -128,19 +130,35 @@ def explain(shown: Shown) -> None:
     st.html(views.intro(shown.finding(), shown.failure.why))
 
 
-def scrub(shown: Shown, sent: list[Pane]) -> int:
-    """The scrubber with the scenes; returns the step."""
+def scrub(shown: Shown, sent: list[Pane], **look: Any) -> int:
+    """The scrubber with the scenes, and its looks; returns the step."""
     steps = shown.steps
     place = scrubber(
         sent,
         key=f"fails_{shown.failure.key}",
         step=fails.step(steps),
         nonce=fails.nonce(),
-        chart=False,
-        height=_height(shown),
+        **({"chart": False, "height": _height(shown)} | look),
     )
     fails.moved_to(place.step, steps)
     return fails.step(steps)
+
+
+def on_stage() -> Callable[..., object]:
+    """What talk mode shows: the scenes of the failure that is open, else the corpus."""
+    fails.fill_in()
+    failure = fails.chosen()
+    if failure is None:
+        model = bench.model()
+        return partial(panes.scrub, [panes.pane(model, model.shown)])
+    shown = Shown(failure)
+    sent = shown.panes()
+
+    def draw(**look: Any) -> None:
+        scrub(shown, sent, **look)
+        write_link()
+
+    return draw
 
 
 def _height(shown: Shown) -> int:
@@ -178,7 +196,7 @@ def _send_button(label: str, scene: Scene, i: int) -> None:
     icon = ":material/open_in_new:"
     key = f"fails_explore_{i}"
     if st.button(header.plain(label), key=key, icon=icon, on_click=fails.send, args=(scene,)):
-        st.switch_page("pages/explore.py")
+        permalink.switch_page("pages/explore.py")
 
 
 def write_link() -> None:

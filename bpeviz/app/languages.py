@@ -14,7 +14,6 @@ from bpeviz.views.languages import REFERENCE, Row, named
 from . import bench, language_rows, limits, reading, sidebar
 from .jobs import Job, Model, trained
 from .samples import languages, samples
-from .scrubber import Pane
 
 TRAINERS = {
     "sidebar": "The sidebar’s tokenizer",
@@ -143,12 +142,3 @@ def new_trainer() -> None:
     """Another tokenizer begins at the step that all pages share."""
     st.session_state["languages_step"] = None
     st.session_state["languages_nonce"] = st.session_state.get("languages_nonce", 0) + 1
-
-
-def on_stage() -> list[Pane]:
-    """What talk mode shows: English and the language beside it."""
-    # Imported late: that module builds on this one.
-    from . import languages_parts
-
-    fill_in()
-    return languages_parts.sent(languages_parts.scene())

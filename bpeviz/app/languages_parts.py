@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -126,21 +129,29 @@ def sent(shown: Scene) -> list[Pane]:
     return found
 
 
-def scrub(shown: Scene, both: list[Pane]) -> int:
-    """The scrubber with both texts; returns the step."""
+def scrub(shown: Scene, both: list[Pane], **look: Any) -> int:
+    """The scrubber with both texts, and its looks; returns the step."""
+    look = {"height": 110} | look
     if languages.shared():
-        panes.scrub(both, key="languages", height=110)
+        panes.scrub(both, key="languages", **look)
         return bench.step()
     place = scrubber(
         both,
         key=f"languages-{st.session_state['languages_trainer']}",
         step=languages.step(shown.steps),
         nonce=st.session_state.get("languages_nonce", 0),
-        height=110,
+        **look,
     )
     languages.moved_to(place.step, shown.steps)
     permalink.write("languages")
     return languages.step(shown.steps)
+
+
+def on_stage() -> Callable[..., object]:
+    """What talk mode shows: English and the language beside it."""
+    languages.fill_in()
+    shown = st.session_state.get("languages_good") or scene()
+    return partial(scrub, shown, sent(shown))
 
 
 # --- below the slider -----------------------------------------------------------------------------

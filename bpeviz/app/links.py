@@ -9,9 +9,7 @@ import streamlit as st
 
 from bpeviz.engine.text import repair
 
-from . import permalink
-
-from . import header
+from . import header, permalink
 
 #: Session keys that the two pages read.
 TOKEN = "vocabulary_token"

@@ -83,11 +83,14 @@ def decode(word: str, default: Any, may_be: Allowed = None) -> Any:
     if isinstance(default, int):
         return int(word)
     try:
-        return json.loads(word)
+        value = json.loads(word)
     except json.JSONDecodeError:
         if default is not None:
             raise
         return unpack(word)
+    # "12" can be a text where nothing is the usual value.
+    is_text = default is None and callable(may_be) and not may_be(value)
+    return unpack(word) if is_text else value
 
 
 @lru_cache(maxsize=32)

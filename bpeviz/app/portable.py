@@ -49,11 +49,13 @@ class Session:
 
 
 def part(page: str, name: str, default: Any) -> Any:
-    """What a page's module in this package offers under a name."""
-    module = f"{__package__}.{page}"
-    if not page.isidentifier() or importlib.util.find_spec(module) is None:
-        return default
-    return getattr(importlib.import_module(module), name, default)
+    """What a page's modules in this package offer under a name."""
+    for module in (f"{__package__}.{page}", f"{__package__}.{page}_parts"):
+        if page.isidentifier() and importlib.util.find_spec(module) is not None:
+            found = getattr(importlib.import_module(module), name, None)
+            if found is not None:
+                return found
+    return default
 
 
 def defaults(pages: Iterable[str]) -> dict[str, Any]:

@@ -1,14 +1,18 @@
-"""Talk mode: the scrubber, its caption, one chart and large tokens; nothing else on the screen."""
+"""Talk mode: the scrubber, its caption, one chart and large tokens; nothing else on the screen.
+
+A page that has something of its own to show offers ``on_stage`` in its module: called outside a
+fragment, it gives a function that draws the scrubber with the options it is called with.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
 
 from . import bench, panes, portable
-from .scrubber import Pane
 
 #: Steps a second when playing on stage; "+" and "-" change it.
 _SPEED = 3
@@ -27,24 +31,21 @@ def on() -> bool:
 
 
 def draw() -> None:
-    """Draw the stage: what the present page's ``on_stage`` gives, else the corpus."""
+    """Draw the stage: the scrubber of the present page, or the corpus where a page has none."""
     st.html(_FOLDER / "talk.css")
-    on_stage: Callable[[], list[Pane]] = portable.part(
-        st.session_state["page"], "on_stage", _corpus
-    )
-    shown = on_stage()
+    scrub = portable.part(st.session_state["page"], "on_stage", _corpus)()
     _leave(key="leave_talk", on_leave_change=_end)
-    _stage(shown)
+    _stage(scrub)
 
 
-def _corpus() -> list[Pane]:
+def _corpus() -> Callable[..., object]:
     model = bench.model()
-    return [panes.pane(model, model.shown)]
+    return partial(panes.scrub, [panes.pane(model, model.shown)])
 
 
 @st.fragment
-def _stage(shown: list[Pane]) -> None:
-    panes.scrub(shown, key="stage", talk=True, speed=_SPEED, skip_quiet=True)
+def _stage(scrub: Callable[..., object]) -> None:
+    scrub(talk=True, chart=True, speed=_SPEED, skip_quiet=True)
 
 
 def _end() -> None:
