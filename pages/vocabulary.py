@@ -4,6 +4,7 @@ import streamlit as st
 
 from bpeviz.app import (
     bench,
+    counted_text,
     header,
     links,
     permalink,
@@ -11,7 +12,7 @@ from bpeviz.app import (
     vocabulary_entry,
     vocabulary_size,
 )
-from bpeviz.views import vocabulary as views
+from bpeviz.views.vocabulary_charts import rank_frequency
 
 header.draw(
     "Vocabulary",
@@ -24,7 +25,7 @@ model = bench.model()
 
 @st.fragment
 def tokens() -> None:
-    counted = vocabulary.text_choice()
+    counted = counted_text.choice()
     arrived = st.session_state.get(links.ARRIVED)
     if arrived:
         vocabulary_entry.view(model, counted)
@@ -38,11 +39,11 @@ def tokens() -> None:
 
 @st.fragment
 def frequencies() -> None:
-    counted = vocabulary.text_choice()
+    counted = counted_text.choice()
     steps = {"Base symbols": 0, f"Step {bench.step():,}": bench.step()}
     steps["All merges"] = counted.trace.steps
     st.altair_chart(
-        views.rank_frequency(counted, steps),
+        rank_frequency(counted, steps),
         width="stretch",
         alt="Count of the tokens in the text against their place by frequency",
     )

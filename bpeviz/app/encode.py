@@ -82,6 +82,9 @@ def text_trace() -> Trace | None:
     except BPEError as error:
         st.error(header.plain(str(error)))
         return None
+    if not trace.symbols:
+        st.info("The text has no tokens: white space only parts words in character mode.")
+        return None
     _say_unknown(trace)
     return trace
 

@@ -10,18 +10,16 @@ import streamlit as st
 from bpeviz import BPEError
 from bpeviz.engine import entries as engine
 from bpeviz.engine.entries import Entry
-from bpeviz.engine.text import repair
 from bpeviz.views import tokens as token_views
 from bpeviz.views import vocabulary as views
 from bpeviz.views.glyphs import visible
 from bpeviz.views.vocabulary import Usage
 
-from . import bench, download, encode, header
+from . import bench, counted_text, download, header
 from .jobs import Model
 from .links import ARRIVED, TOKEN
 
 TABS = ["Tokens", "Rank and frequency", "How large a vocabulary?"]
-TEXTS = {"corpus": "Training text", "encode": "Text of Encode"}
 KINDS = {"text": "Text", "hex": "Hex bytes", "id": "Id", "regex": "Regex"}
 SHAPES = ["Whole word", "Leading space", "Partial UTF-8", "Starts with a mark"]
 USES = ["All", "In use", "Never used", "Merged away", "Unseen"]
@@ -45,7 +43,7 @@ LINKED: dict[str, Any] = {
 OPTIONS: dict[str, Any] = {
     "vocabulary_tab": TABS,
     TOKEN: lambda value: value is None or isinstance(value, int),
-    "vocabulary_text": list(TEXTS),
+    "vocabulary_text": list(counted_text.TEXTS),
     "vocabulary_kind": list(KINDS),
     "vocabulary_shapes": SHAPES,
     "vocabulary_use": USES,
@@ -82,58 +80,14 @@ def start() -> None:
     st.html(token_views.css())
 
 
-# --- what is counted ----------------------------------------------------------------------------
-
-
-def text_choice() -> Usage:
-    """Let the person choose the text whose use is counted, and the step."""
-    left, right = st.columns([2, 3], vertical_alignment="center")
-    chosen = left.segmented_control(
-        "Use is counted in", list(TEXTS), format_func=TEXTS.get, key="vocabulary_text",
-        required=True, persist_state="session",
-    )  # fmt: skip
-    with right:
-        _step()
-    model = bench.model()
-    if chosen == "encode":
-        text = repair(st.session_state.get(encode.TEXT_KEY, encode.FIRST_TEXT))
-        try:
-            return _usage_of(model, text)
-        except BPEError as error:
-            st.error(header.plain(str(error)))
-    return usage(model)
-
-
-def _step() -> None:
-    steps = bench.model().trace.steps
-    if not steps:
-        return
-    key = f"vocabulary_step:{bench.model().key}:{bench.nonce()}"
-    st.slider(
-        "Step", 0, steps, bench.step(), key=key,
-        on_change=lambda: bench.moved_to(st.session_state[key]),
-    )  # fmt: skip
-
-
-@lru_cache(maxsize=16)
-def usage(model: Model) -> Usage:
-    """How the corpus uses the tokens."""
-    return Usage(model.trace)
-
-
-@lru_cache(maxsize=16)
-def _usage_of(model: Model, text: str) -> Usage:
-    return Usage(encode.trace_of(model.tokenizer, text, "text"))
+# --- search and filters -------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=16)
 def all_entries(model: Model) -> list[Entry]:
     """The vocabulary of a model, with the counts of its training."""
-    base = None if model.file else usage(model).counts(0)
+    base = None if model.file else counted_text.of_corpus(model).counts(0)
     return engine.entries(model.tokenizer, base)
-
-
-# --- search and filters -------------------------------------------------------------------------
 
 
 def search_box() -> None:

@@ -6,12 +6,12 @@ import streamlit as st
 
 from bpeviz.engine import trees, usage
 from bpeviz.engine.entries import Entry, text_of
-from bpeviz.views import charts
 from bpeviz.views import tokens as token_views
 from bpeviz.views import vocabulary as views
 from bpeviz.views.encode import hexed
 from bpeviz.views.glyphs import visible
 from bpeviz.views.vocabulary import Usage
+from bpeviz.views.vocabulary_charts import history_spec
 
 from . import bench, header, links, tree
 from .jobs import Model
@@ -100,7 +100,7 @@ def _history(entry: Entry, counted: Usage) -> None:
     values = usage.history(counted.lives, entry.id, steps)
     st.caption("Its count in the text over the steps")
     st.vega_lite_chart(
-        charts.spec({visible(entry.symbol): values}, bench.step(), "Count", height=160),
+        history_spec(values, bench.step()),
         width="stretch", key=f"entry_history:{entry.id}",
         alt="How often the token stands in the text at each step",
     )  # fmt: skip

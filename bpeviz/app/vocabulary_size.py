@@ -10,7 +10,7 @@ import streamlit as st
 from bpeviz import BPEError, Trace
 from bpeviz.engine import usage
 from bpeviz.engine.text import repair
-from bpeviz.views import vocabulary as views
+from bpeviz.views import vocabulary_charts as views
 from bpeviz.views.charts import tokens_per_byte
 from bpeviz.views.vocabulary import Usage
 

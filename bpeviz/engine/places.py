@@ -5,6 +5,8 @@ Kept as an index of a base symbol, a place stays the same whatever the step.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .trace import Trace
 
 
@@ -35,6 +37,29 @@ def first_symbol(trace: Trace, index: int, step: int) -> int:
         if seen == index:
             return symbol
     raise IndexError(f"There is no token {index} at step {step}.")
+
+
+def spans_of(trace: Trace, indices: Sequence[int], step: int) -> list[tuple[int, int]]:
+    """Return where some tokens stand in the text, as (start, end) in characters.
+
+    ``indices`` rise. The text is gone through only as far as the last of them.
+
+    >>> import bpeviz
+    >>> trace = bpeviz.train("low low", mode="byte", num_merges=2).trace("slow")
+    >>> spans_of(trace, [1], 2)
+    [(1, 4)]
+    """
+    starts, ends = trace._places
+    wanted, found = set(indices), []
+    first = index = 0
+    for last, number in enumerate([*trace.boundaries, trace.steps + 1] if starts else ()):
+        if len(found) == len(wanted):
+            break
+        if number > step:
+            if index in wanted:
+                found.append((starts[first], ends[last]))
+            first, index = last + 1, index + 1
+    return found
 
 
 def tokens_between(trace: Trace, start: int, end: int, step: int) -> range:

@@ -2,7 +2,7 @@
 
 import bpeviz
 from bpeviz.engine.entries import Entry, entries
-from bpeviz.views import vocabulary
+from bpeviz.views import vocabulary, vocabulary_charts
 from bpeviz.views.vocabulary import Usage
 
 TEXT = "low low lower"
@@ -63,7 +63,7 @@ def test_places_in_the_text_are_escaped_and_marked():
 
 def test_rank_and_frequency():
     _, counted = usage(num_merges=2)
-    spec = vocabulary.rank_frequency(counted, {"Base": 0, "All": 2}).to_dict()
+    spec = vocabulary_charts.rank_frequency(counted, {"Base": 0, "All": 2}).to_dict()
     (rows,) = spec["datasets"].values()
     # l o w l o w l o w e r and two spaces; then low three times, e, r and the spaces.
     assert [row["count"] for row in rows if row["at"] == "Base"] == [3, 3, 3, 2, 1, 1]
@@ -72,7 +72,7 @@ def test_rank_and_frequency():
 
 
 def test_curves_over_the_vocabulary_size():
-    spec = vocabulary.size_curves(
+    spec = vocabulary_charts.size_curves(
         [256, 257, 257], {"a": [1, 0.5, 0.4]}, 257, "Tokens", ".2f"
     ).to_dict()
     rows = next(rows for rows in spec["datasets"].values() if "value" in rows[0])
@@ -81,7 +81,7 @@ def test_curves_over_the_vocabulary_size():
 
 def test_what_layers_cost():
     # The small GPT-2 has 50,257 tokens of width 768: 38,597,376 parameters, used twice.
-    frame = vocabulary.layer_costs({"GPT-2": 50_257}, 768, tied=False)
+    frame = vocabulary_charts.layer_costs({"GPT-2": 50_257}, 768, tied=False)
     assert frame.iloc[0].to_dict() == {
         "vocabulary": "GPT-2", "tokens": 50_257, "embedding": 38_597_376, "output": 38_597_376,
         "together": 77_194_752, "memory": 77_194_752 * 2 / 1e6,
