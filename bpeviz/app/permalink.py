@@ -275,6 +275,8 @@ def write(place: str = "page") -> None:
     ``place`` tells the writers of one run apart.
     """
     state = st.session_state
+    if "address" not in state:
+        return  # A page that runs alone has no address of its own.
     page, address = state["page"], state["address"]
     words, long = query(portable.take(page, [page]))
     if (page, words) != (address["page"], address["words"]):

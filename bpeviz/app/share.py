@@ -34,7 +34,9 @@ def go_on(pages: Mapping[str, Sequence[st.Page]]) -> None:
 
 
 def draw() -> None:
-    """Draw the buttons, in a row that is open already."""
+    """Draw the buttons, in a row that is open already; none for a page that runs alone."""
+    if "address" not in st.session_state:
+        return
     _copy(key="copy_link", data={"warning": _warning()}, width="content")
     st.button(
         "Talk mode",

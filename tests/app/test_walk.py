@@ -11,7 +11,7 @@ from bpeviz.app import walk
 PAGE = """
 import streamlit as st
 from bpeviz.app import permalink, sidebar, walk, walk_bytes, walk_words
-st.session_state.setdefault("pages", ["explore", "walk"])
+
 permalink.read("walk")
 for key, value in walk.LINKED.items():
     st.session_state.setdefault(key, value)
