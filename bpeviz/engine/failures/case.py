@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from ..errors import SettingsError
@@ -83,7 +84,7 @@ class Scene:
 
     def of(self, text: str, step: int | None = None) -> Tokens:
         """The tokens of another text under the same tokenizer."""
-        return _tokens(self.tokenizer.trace(text, unknown="keep"), self.step(step))
+        return _tokens(_traced(self.tokenizer, text), self.step(step))
 
     def learned(self, step: int | None = None) -> dict[int, bytes | str]:
         """Id -> token of those that the merges up to the step have made."""
@@ -155,6 +156,12 @@ def scene(train: Train, corpus: Corpus, text: str, title: str = "", **arguments:
     """
     tokenizer = train(corpus, **arguments)
     return Scene(title, tokenizer.trace(text, unknown="keep"), corpus, arguments)
+
+
+# A finding is told anew at every step, on the same texts.
+@lru_cache(maxsize=64)
+def _traced(tokenizer: Tokenizer, text: str) -> Trace:
+    return tokenizer.trace(text, unknown="keep")
 
 
 def _tokens(trace: Trace, step: int) -> Tokens:
