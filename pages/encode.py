@@ -9,6 +9,7 @@ from bpeviz.app import (
     encode_replay,
     encode_tree,
     header,
+    links,
     panes,
 )
 from bpeviz.app.bench import model
@@ -32,6 +33,8 @@ def stage(trace, pane) -> None:
         "View", encode.VIEWS, key="encode_view", required=True, persist_state="session",
         label_visibility="collapsed",
     )  # fmt: skip
+    if opened != "Merge tree":
+        links.token_of(trace, clicked, key="encode_go")
     if opened == "Tokens":
         encode.tokens_view(trace)
     elif opened == "Replay":

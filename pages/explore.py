@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.app import bench, explore, header, panes, pictures
+from bpeviz.app import bench, explore, header, links, panes, pictures
 
 header.draw(
     "Explore",
@@ -24,6 +24,7 @@ pane = panes.pane(model, trace)
 @st.fragment
 def stage() -> None:
     token = panes.scrub([pane])
+    links.row(trace, token, key="explore_go")
     step = bench.step()
     pairs, merges, curves, images = st.tabs(explore.TABS, key="explore_tab", on_change="rerun")
     if pairs.open:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from bpeviz import Trace
 from bpeviz.engine.text import repair
+from bpeviz.views.glyphs import visible
 
-from . import header, permalink
+from . import header, limits, permalink
 
 #: Session keys that the two pages read.
 TOKEN = "vocabulary_token"
@@ -41,3 +43,18 @@ def text_button(text: str, key: str, label: str = "Send to Encode") -> None:
     """A small button that takes a text to Encode and decode."""
     if st.button(label, key=key, type="tertiary", icon=":material/data_array:"):
         open_text(text)
+
+
+def token_of(trace: Trace, token_id: int | None, key: str) -> None:
+    """The button of a token that was clicked in a text; nothing without one."""
+    known = trace.tokenizer.vocabulary
+    if token_id is not None and token_id in known:
+        token_button(token_id, visible(known[token_id]), key=key)
+
+
+def row(trace: Trace, token_id: int | None, key: str) -> None:
+    """Where to go from a text: its clicked token to Vocabulary, the text to Encode."""
+    with st.container(horizontal=True):
+        token_of(trace, token_id, key=f"{key}_token")
+        if len(trace.text) <= limits.SHOWN:
+            text_button(trace.text, key=f"{key}_text", label="Send the text to Encode")

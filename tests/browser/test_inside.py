@@ -229,3 +229,16 @@ def test_markup_in_a_text_stays_text(inside):
         view(page, name)
         page.wait_for_timeout(700)
     assert page.title() != "hacked" and page.locator("img[src=x]").count() == 0
+
+
+def test_from_explore_a_token_goes_to_vocabulary_and_the_text_to_encode(serve, open_page, tok):
+    page = open_page(serve("streamlit_app.py"))
+    page.get_by_test_id("token").nth(3).click()
+    chosen = tok.trace(samples()["english"].text).ids(150)[3]
+    page.get_by_role("button", name="Vocabulary entry of").click()
+    page.get_by_text(re.compile(f"Id {chosen}, ")).wait_for()
+    page.go_back()
+    page.get_by_role("button", name="Send the text to Encode").click()
+    box = page.get_by_role("textbox", name="Text to encode")
+    box.wait_for()
+    assert box.input_value() == samples()["english"].text
