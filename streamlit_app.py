@@ -23,6 +23,7 @@ PAGES = {
     "Look inside": [
         st.Page("pages/encode.py", title="Encode and decode"),
         st.Page("pages/vocabulary.py", title="Vocabulary"),
+        st.Page("pages/split_patterns.py", title="Split patterns"),
         st.Page("pages/fails.py", title="Where it fails"),
     ],
     "Files": [st.Page("pages/files.py", title="Open and export")],
