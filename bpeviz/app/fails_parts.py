@@ -87,7 +87,8 @@ def _field(failure: Failure, field: Field) -> None:
         "persist_state": "session",
     }
     if field.kind == "whole":
-        st.number_input(field.label, field.low, field.high, step=10, width=130, **more)
+        by = 10 if field.high > 500 else 1
+        st.number_input(field.label, field.low, field.high, step=by, width=130, **more)
     elif field.kind == "text":
         with st.popover(field.label, icon=":material/edit_note:"):
             st.text_area(field.label, height=260, max_chars=20_000, width=520, **more)

@@ -1,0 +1,43 @@
+"""The session keys of the page Where it fails: what travels in links."""
+
+import pytest
+
+from bpeviz.app import fails, portable
+from bpeviz.app.settings import Settings
+from bpeviz.app.sidebar import DEFAULTS
+from bpeviz.engine.failures import FAILURES
+
+
+def test_every_field_has_a_key_and_its_default_is_allowed():
+    assert len(fails.LINKED) == 2 + sum(len(failure.fields) for failure in FAILURES)
+    for key, default in fails.LINKED.items():
+        assert portable.allowed(default, default, fails.OPTIONS[key]), key
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("fails_open", "nonsense"),
+        ("fails_step", -1),
+        ("fails_letters_num_merges", 10**9),
+        ("fails_letters_word", "a" * 1000),
+        ("fails_arithmetic_left", "no such pattern"),
+        ("fails_memorising_corpus", "../secret"),
+    ],
+)
+def test_what_no_widget_can_hold_does_not_come_in(key, value):
+    assert not portable.allowed(value, fails.LINKED[key], fails.OPTIONS[key])
+
+
+def test_first_and_last_have_one_neighbour():
+    assert fails.neighbours(FAILURES[0]) == (1, None, FAILURES[1])
+    assert fails.neighbours(FAILURES[-1]) == (len(FAILURES), FAILURES[-2], None)
+
+
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.key)
+def test_scenes_are_trained_with_settings_that_the_sidebar_has(failure):
+    scenes = failure.stage(failure.defaults(fails.sample_text), fails._train)
+    for scene in scenes:
+        assert set(scene.arguments) <= DEFAULTS.keys()
+        settings = Settings(**scene.arguments)
+        assert settings.num_merges >= len(scene.tokenizer.merges)
