@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.app import header, languages, languages_parts
+from bpeviz.app import header, languages, languages_own, languages_parts
 from bpeviz.app.waiting import Waiting
 
 header.draw(
@@ -44,4 +44,4 @@ def stage() -> None:
 
 stage()
 with st.expander("Add texts of your own"):
-    languages_parts.own_texts()
+    languages_own.draw()

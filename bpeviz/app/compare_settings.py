@@ -15,31 +15,36 @@ from .sidebar import MODES, TIES
 
 
 def presets() -> None:
-    """The common comparisons in one click, and swap."""
+    """The common comparisons in one click."""
     st.session_state["compare_preset"] = compare.preset()
 
     def take() -> None:
         if st.session_state["compare_preset"]:
             compare.apply(st.session_state["compare_preset"])
 
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.pills(
-            "Compare",
-            list(compare.PRESETS),
-            key="compare_preset",
-            on_change=take,
-            label_visibility="collapsed",
-        )
-        st.button("Swap", icon=":material/swap_horiz:", on_click=compare.swap, key="compare_swap")
+    st.pills(
+        "Compare",
+        list(compare.PRESETS),
+        key="compare_preset",
+        on_change=take,
+        label_visibility="collapsed",
+    )
 
 
 def settings() -> None:
-    """The settings of each side and the text shown, each behind a line that says it."""
-    left, right, text = st.columns([5, 5, 3])
+    """The settings of each side and the text shown, each behind a line that says it; and swap."""
+    left, middle, right, text = st.columns([9, 4, 9, 7])
     for side, place in zip(SIDES, (left, right), strict=True):
         words = header.plain(compare_sides.describe(side))
         with place.popover(f"**{SIDES[side]}** {words}", width="stretch"):
             _side(side)
+    middle.button(
+        "Swap",
+        icon=":material/swap_horiz:",
+        on_click=compare.swap,
+        key="compare_swap",
+        width="stretch",
+    )
     shown = compare.SHOWN[st.session_state["compare_shown"]]
     with text.popover(f"**Shown** {shown.lower()}", width="stretch"):
         _text_shown()

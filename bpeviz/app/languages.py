@@ -16,7 +16,7 @@ from .jobs import Job, Model, trained
 from .samples import languages, samples
 
 TRAINERS = {
-    "sidebar": "The sidebar’s tokenizer",
+    "sidebar": "Sidebar",
     "english": "English alone",
     "mix": "The mix of all",
 }

@@ -10,11 +10,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from bpeviz import BPEError, Trace
+from bpeviz import Trace
 from bpeviz.views import languages as views
 from bpeviz.views.languages import REFERENCE, Row
 
-from . import bench, download, header, language_rows, languages, limits, panes, permalink
+from . import bench, download, languages, panes, permalink
 from .jobs import Model
 from .languages import TRAINERS
 from .scrubber import Pane, scrubber
@@ -80,7 +80,7 @@ def scene(waiting: Waiting | None = None) -> Scene:
 
 def choices(rows: list[Row]) -> None:
     """What the tokenizer is trained on, and which language stands beside English."""
-    left, right = st.columns([3, 2], vertical_alignment="bottom")
+    left, right = st.columns([3, 2])
     left.segmented_control(
         "Trained on",
         list(TRAINERS),
@@ -89,6 +89,7 @@ def choices(rows: list[Row]) -> None:
         required=True,
         on_change=languages.new_trainer,
         persist_state="session",
+        width="stretch",
         help="What trains the tokenizer decides the ranking. All three use the settings of the "
         "sidebar; English alone is the English sample, the mix is all the texts of the table.",
     )
@@ -161,7 +162,7 @@ def chart(shown: Scene, step: int) -> None:
     """The bars, the cheapest first."""
     frame = shown.table(st.session_state["languages_trainer"], step)
     kinds = languages.kinds(shown.rows, st.session_state["languages_beside"])
-    spec = views.bars(frame, kinds)
+    spec = views.bars(frame, kinds, dark=_is_dark())
     st.vega_lite_chart(spec, width="stretch", alt="Tokens against English, cheapest first")
 
 
@@ -188,6 +189,10 @@ def table(shown: Scene, step: int) -> None:
     download.csv(frame, "language-cost")
 
 
+def _is_dark() -> bool:
+    return st.context.theme.type == "dark"
+
+
 def _worth_showing(frame: pd.DataFrame, name: str) -> bool:
     return name in frame and (name not in ("changed", "unknown") or bool(frame[name].any()))
 
@@ -201,57 +206,8 @@ def ranking(shown: Scene, step: int) -> None:
         "Rank 1 is the cheapest."
     )
     st.vega_lite_chart(
-        views.ranking(tables, kinds), width="stretch", alt="Rank of each language by training text"
+        views.ranking(tables, kinds, dark=_is_dark()),
+        width="stretch",
+        alt="Rank of each language by training text",
     )
     download.csv(views.ranks(tables), "language-ranking")
-
-
-def own_texts() -> None:
-    """Add texts of one's own, typed or as CSV, and take them out again."""
-    st.caption(
-        "A premium means something only for a text that says the same as the others; take the "
-        "English row as the one to translate."
-    )
-    left, right = st.columns(2)
-    with left:
-        _typed()
-    with right:
-        _upload()
-    if st.session_state.get("languages_problem"):
-        st.error(header.plain(st.session_state["languages_problem"]))
-    for i, (name, text) in enumerate(languages.own_rows()):
-        words, button = st.columns([5, 1], vertical_alignment="center")
-        words.text(f"{name}: {text[:90]}{'…' if len(text) > 90 else ''}")
-        button.button("Remove", key=f"languages_remove_{i}", on_click=languages.remove, args=(i,))
-
-
-def _typed() -> None:
-    # After a row was added new keys empty the fields; after a mistake nothing is lost.
-    turn = len(languages.own_rows())
-    with st.form("languages_form", border=False):
-        name = st.text_input("Language", key=f"languages_name_{turn}", max_chars=60)
-        text = st.text_area("Text", key=f"languages_text_{turn}", height=100)
-        if st.form_submit_button("Add row"):
-            _attempt(languages.add_typed, name, text)
-
-
-def _upload() -> None:
-    file = st.file_uploader(
-        "CSV with the columns language, text",
-        key=f"languages_upload_{st.session_state.get('languages_uploads', 0)}",
-        max_upload_size=max(1, limits.PASTE // limits.MEGABYTE),
-        help=f"Up to {language_rows.MOST} rows and {limits.words(limits.PASTE)}, UTF-8.",
-    )
-    if file is not None:
-        # A new key empties the uploader, so that the same file can be added again.
-        st.session_state["languages_uploads"] = st.session_state.get("languages_uploads", 0) + 1
-        _attempt(languages.add_file, file.getvalue(), file.name)
-
-
-def _attempt(add: object, *arguments: object) -> None:
-    try:
-        add(*arguments)
-        st.session_state["languages_problem"] = None
-    except BPEError as error:
-        st.session_state["languages_problem"] = f"{error} Nothing was added."
-    st.rerun()

@@ -17,6 +17,8 @@ REFERENCE = "English"
 _ROW_HEIGHT = 21
 #: Bars of the reference, of the language beside it, of a person's own texts, of the others.
 KINDS = ("reference", "beside", "own", "other")
+#: Of words and rules on a light and on a dark ground; Vega itself would write black on both.
+_INK = {False: "#16181d", True: "#f1f3f7"}
 _COLOURS = ("#d9622b", "#5b6ee0", "#14967f", "#8a93a6")
 
 
@@ -135,10 +137,10 @@ def moved(frame: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
 # --- charts ---------------------------------------------------------------------------------------
 
 
-def bars(frame: pd.DataFrame, kinds: Mapping[str, str]) -> dict[str, Any]:
+def bars(frame: pd.DataFrame, kinds: Mapping[str, str], *, dark: bool = False) -> dict[str, Any]:
     """The premium of each language as a bar, the cheapest first, with the number at its end.
 
-    ``kinds``: language -> one of KINDS, "other" for the rest.
+    ``kinds``: language -> one of KINDS, "other" for the rest; ``dark``: on a dark ground.
     """
     shown = frame[["language", "premium", "tokens"]].assign(
         kind=[kinds.get(name, "other") for name in frame["language"]],
@@ -147,34 +149,40 @@ def bars(frame: pd.DataFrame, kinds: Mapping[str, str]) -> dict[str, Any]:
     base = alt.Chart(shown).encode(
         x=alt.X("premium:Q", title="Tokens against English", scale=alt.Scale(zero=True)),
         y=alt.Y(
-            "language:N", sort=None, title=None, axis=alt.Axis(labelLimit=170, labelOverlap=False)
+            "language:N",
+            sort=None,
+            title=None,
+            axis=alt.Axis(labelLimit=170, labelOverlap=False),
         ),
     )
-    colour = alt.Color(
-        "kind:N", scale=alt.Scale(domain=list(KINDS), range=list(_COLOURS)), legend=None
-    )
-    tips = [
+    drawn = base.mark_bar().encode(color=_colour(), tooltip=_tips())
+    labels = base.mark_text(align="left", dx=4, color=_INK[dark]).encode(text="label:N")
+    rule = alt.Chart(pd.DataFrame({"x": [1]})).mark_rule(strokeDash=[4, 3], color=_INK[dark])
+    chart = alt.layer(drawn, rule.encode(x="x:Q"), labels)
+    return chart.properties(height=_ROW_HEIGHT * len(shown)).to_dict()
+
+
+def _colour() -> alt.Color:
+    scale = alt.Scale(domain=list(KINDS), range=list(_COLOURS))
+    return alt.Color("kind:N", scale=scale, legend=None)
+
+
+def _tips() -> list[alt.Tooltip]:
+    return [
         alt.Tooltip("language:N"),
         alt.Tooltip("tokens:Q", format=","),
         alt.Tooltip("premium:Q", title="against English", format=".3f"),
     ]
-    drawn = base.mark_bar().encode(color=colour, tooltip=tips)
-    labels = base.mark_text(align="left", dx=4).encode(text="label:N")
-    one = alt.Chart(pd.DataFrame({"x": [1]})).mark_rule(strokeDash=[4, 3]).encode(x="x:Q")
-    chart = alt.layer(drawn, one, labels).properties(height=_ROW_HEIGHT * len(shown))
-    return chart.to_dict()
 
 
-def ranking(tables: Mapping[str, pd.DataFrame], kinds: Mapping[str, str]) -> dict[str, Any]:
-    """The rank of each language under each trainer, joined by a line; rank 1 is the cheapest."""
-    shown = pd.concat(
-        frame[["language", "premium", "tokens"]].assign(
-            trainer=trainer,
-            place=range(1, len(frame) + 1),
-            kind=[kinds.get(name, "other") for name in frame["language"]],
-        )
-        for trainer, frame in tables.items()
-    )
+def ranking(
+    tables: Mapping[str, pd.DataFrame], kinds: Mapping[str, str], *, dark: bool = False
+) -> dict[str, Any]:
+    """The rank of each language under each trainer, joined by a line; rank 1 is the cheapest.
+
+    ``tables``: trainer -> what ``table`` gave; the rest as for ``bars``.
+    """
+    shown = _places(tables, kinds)
     order = list(tables)
     base = alt.Chart(shown).encode(
         x=alt.X(
@@ -184,25 +192,30 @@ def ranking(tables: Mapping[str, pd.DataFrame], kinds: Mapping[str, str]) -> dic
             axis=alt.Axis(orient="top", labelAngle=0, labelLimit=220),
         ),
         y=alt.Y("place:Q", axis=None, scale=alt.Scale(reverse=True, zero=False, padding=12)),
-        color=alt.Color(
-            "kind:N", scale=alt.Scale(domain=list(KINDS), range=list(_COLOURS)), legend=None
-        ),
         detail="language:N",
     )
-    tips = [
-        alt.Tooltip("language:N"),
-        alt.Tooltip("trainer:N", title="trained on"),
-        alt.Tooltip("place:Q", title="rank"),
-        alt.Tooltip("premium:Q", title="against English", format=".3f"),
-    ]
     thick = alt.condition("datum.kind == 'other'", alt.value(1), alt.value(3))
-    lines = base.mark_line().encode(strokeWidth=thick)
-    points = base.mark_point(filled=True, size=50, opacity=1).encode(tooltip=tips)
-    last = base.transform_filter(alt.datum.trainer == order[-1])
-    first = base.transform_filter(alt.datum.trainer == order[0])
-    names = (
-        first.mark_text(align="right", dx=-8).encode(text="language:N"),
-        last.mark_text(align="left", dx=8).encode(text="language:N"),
-    )
-    height = _ROW_HEIGHT * len(next(iter(tables.values())))
+    lines = base.mark_line().encode(color=_colour(), strokeWidth=thick)
+    tips = [alt.Tooltip("trainer:N", title="trained on"), alt.Tooltip("place:Q", title="rank")]
+    points = base.mark_point(filled=True, size=50, opacity=1)
+    points = points.encode(color=_colour(), tooltip=[*tips, *_tips()])
+    ends = ((order[0], {"align": "right", "dx": -8}), (order[-1], {"align": "left", "dx": 8}))
+    names = [
+        base.transform_filter(alt.datum.trainer == trainer)
+        .mark_text(color=_INK[dark], **place)
+        .encode(text="language:N")
+        for trainer, place in ends
+    ]
+    height = _ROW_HEIGHT * len(shown) // len(order)
     return alt.layer(lines, points, *names).properties(height=height).to_dict()
+
+
+def _places(tables: Mapping[str, pd.DataFrame], kinds: Mapping[str, str]) -> pd.DataFrame:
+    return pd.concat(
+        frame[["language", "premium", "tokens"]].assign(
+            trainer=trainer,
+            place=range(1, len(frame) + 1),
+            kind=[kinds.get(name, "other") for name in frame["language"]],
+        )
+        for trainer, frame in tables.items()
+    )
