@@ -79,9 +79,9 @@ def load(
     found = format or recognise(texts[main], main)
     if second is not None and found == "subword-nmt":
         found = "gpt2"
-    text = texts[main]
     try:
-        tok = _read(found, text, texts.get(second or ""), pattern, progress)
+        encoder_text = None if second is None else texts[second]
+        tok = _read(found, texts[main], encoder_text, pattern, progress)
     except RecursionError:
         raise FormatError("The file is nested too deeply. Choose another file.") from None
     if pattern is not None and found not in ("tiktoken", "gpt2"):

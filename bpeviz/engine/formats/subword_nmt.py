@@ -45,7 +45,9 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
         ids[part] = len(ids)
     if unmade:
         warnings.append(
-            f"{len(unmade)} symbols in the file are made by no merge, so merges with them never happen."
+            f"No merge makes {shown(min(unmade).replace(END, MARKER))}"
+            + (f" and {len(unmade) - 1} more symbols" if len(unmade) > 1 else "")
+            + ", so merges that need it never happen."
         )
     rules: list[Rule] = []
     for done, (left, right) in enumerate(pairs, 1):
@@ -120,6 +122,8 @@ def write(tok: Tokenizer) -> dict[str, bytes]:
             "Merges of this tokenizer are not in the order in which they are made. Save it in the "
             "format that it came from."
         )
+    if not tok.merges:
+        raise FormatError("subword-nmt cannot read a file without merges. Train at least one.")
     lines = ["#version: 0.2"] if tok.end_of_word_joined else []
     for merge in tok.merges:
         pair = [_written(tok, number) for number in (merge.left, merge.right)]

@@ -56,8 +56,8 @@ def read(text: str, pattern: str | None = None, progress: Progress | None = None
     rules, whole = _merges(ranks, progress)
     if whole:
         warnings.append(
-            f"{len(whole)} tokens cannot be made by merging two others. They are used only where a "
-            "whole chunk is the token."
+            f"Tokens that cannot be made by merging two others: {len(whole)}. They are used only "
+            "where a whole chunk is the token."
         )
     left_over = set(ranks.values()) - {rule[2] for rule in rules} - set(base.ids)
     tokens = {rank: token for token, rank in ranks.items()}
