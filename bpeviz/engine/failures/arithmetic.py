@@ -67,18 +67,14 @@ def whole_numbers(scene: Scene, step: int | None) -> int:
 
 def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Finding:
     numbers = _numbers(values)
-    rows = [(number, *(scene.of(number, step) for scene in scenes)) for number in numbers]
-    cuts = [[borders(row[1 + side]) for row in rows] for side in (0, 1)]
+    first, second = ([scene.of(number, step) for number in numbers] for scene in scenes)
+    cuts = [list(map(borders, tokens)) for tokens in (first, second)]
     common = [len(set.intersection(*side)) for side in cuts]
     total = [len(set.union(*side)) for side in cuts]
     left, right = values["left"], values["right"]
     says = (
         f"Under the pattern {left} the sum is ",
-        rows[0][1],
-        " + ",
-        rows[1][1],
-        " = ",
-        rows[2][1],
+        *(first[0], " + ", first[1], " = ", first[2]),
         f". The three numbers are cut at {count(total[0], 'place')} counted from the right, and at "
         f"{common[0]} of them all three are. With {right} it is {common[1]} of {total[1]}.",
     )
@@ -89,8 +85,8 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         Number(f"{whole[0]} of 900", f"three-digit numbers that are one token, {left}"),
         Number(f"{whole[1]} of 900", f"the same, {right}"),
     )
-    table = Table("The digits of each number", ("Number", left, right), tuple(rows))
-    return Finding(says, found, table)
+    rows = tuple(zip(numbers, first, second, strict=True))
+    return Finding(says, found, Table("The digits of each number", ("Number", left, right), rows))
 
 
 _PATTERNS = tuple(PATTERNS)

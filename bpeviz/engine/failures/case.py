@@ -86,6 +86,11 @@ class Scene:
         """The tokens of another text under the same tokenizer."""
         return _tokens(_traced(self.tokenizer, text), self.step(step))
 
+    def trained(self, step: int | None = None) -> Tokens:
+        """The tokens of the training text."""
+        text = self.corpus if isinstance(self.corpus, str) else "\n".join(self.corpus)
+        return self.of(text, step)
+
     def learned(self, step: int | None = None) -> dict[int, bytes | str]:
         """Id -> token of those that the merges up to the step have made."""
         return {merge.id: merge.token for merge in self.tokenizer.merges[: self.step(step)]}

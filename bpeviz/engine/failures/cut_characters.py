@@ -31,6 +31,10 @@ def partial(symbol: bytes | str) -> bool:
         return True
 
 
+def _hex(symbol: bytes | str) -> str:
+    return (symbol.encode() if isinstance(symbol, str) else symbol).hex(" ").upper()
+
+
 def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
     text = need(values, "text", "a text with emoji or letters outside ASCII")
     return (scene(train, values["corpus"], text, mode="byte", num_merges=values["num_merges"]),)
@@ -56,7 +60,7 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         Number(one_by_one.count("\ufffd"), "signs � when decoded one by one"),
     )
     rows = tuple(
-        (Tokens((symbol,), (i,)), symbol.hex(" ").upper(), i, bare(symbol))
+        (Tokens((symbol,), (i,)), _hex(symbol), i, bare(symbol))
         for symbol, i in zip(tokens.symbols, tokens.ids, strict=True)
     )
     columns = ("Token", "Bytes", "Id", "Decoded by itself")

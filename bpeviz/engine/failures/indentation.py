@@ -63,6 +63,17 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         *((scenes[0].of(indent, step), " after prose, ") if indent else ()),
         *((scenes[1].of(indent, step), " after code.") if indent else ("No line is indented.",)),
     )
+    more = [len(scene.of(deeper(code), step)) - len(scene.tokens(step)) for scene in scenes]
+    numbers = (
+        Number(f"{blank(prose)} of {len(prose)}", "tokens are white space, trained on prose"),
+        Number(f"{blank(program)} of {len(program)}", "tokens are white space, trained on code"),
+        Number(more[0], "tokens more one level deeper, trained on prose"),
+        Number(more[1], "tokens more one level deeper, trained on code"),
+    )
+    return Finding(says, numbers, _table(code, scenes, step))
+
+
+def _table(code: str, scenes: tuple[Scene, ...], step: int | None) -> Table:
     texts = {
         "As it is": code,
         "One level deeper": deeper(code),
@@ -73,14 +84,8 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         (what, *(n for s in scenes for t in [s.of(text, step)] for n in (len(t), blank(t))))
         for what, text in texts.items()
     )
-    numbers = (
-        Number(f"{blank(prose)} of {len(prose)}", "tokens are white space, trained on prose"),
-        Number(f"{blank(program)} of {len(program)}", "tokens are white space, trained on code"),
-        Number(rows[1][1] - rows[0][1], "tokens more one level deeper, trained on prose"),
-        Number(rows[1][3] - rows[0][3], "tokens more one level deeper, trained on code"),
-    )
     columns = ("The code", "Tokens, prose", "of them blank", "Tokens, code", "of these blank")
-    return Finding(says, numbers, Table("The same program", columns, rows))
+    return Table("The same program", columns, rows)
 
 
 FAILURE = Failure(

@@ -42,7 +42,7 @@ def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
 def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Finding:
     tokens, places = scenes[0].tokens(step), ranks(scenes[0], step)
     ids = [places.get(symbol, UNKNOWN) for symbol in tokens.symbols]
-    back = b"".join(s for s, i in zip(tokens.symbols, ids, strict=True) if i != UNKNOWN)
+    back = scenes[0].tokenizer.decode(i for i in tokens.ids if i != UNKNOWN)
     lost = ids.count(UNKNOWN)
     seen = len(scenes[0].tokenizer.base.vocabulary)
     says = (
@@ -51,7 +51,7 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         tokens,
         f", with the ids {' '.join(map(str, ids))}. {count(lost, 'token')} "
         f"{'has' if lost == 1 else 'have'} none and became {UNKNOWN}; what can be decoded is "
-        f"“{bare(back)}”.",
+        f"“{back}”.",
     )
     numbers = (
         Number(seen, "bytes in the alphabet, of 256"),
@@ -63,8 +63,8 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         (Tokens((s,), (i,)), place, "lost" if place == UNKNOWN else bare(s))
         for s, i, place in zip(tokens.symbols, tokens.ids, ids, strict=True)
     )
-    table = Table("Token by token", ("Token", "Id by alphabetical order", "Decoded"), rows)
-    return Finding(says, numbers, table)
+    columns = ("Token", "Id by alphabetical order", "Decoded")
+    return Finding(says, numbers, Table("Token by token", columns, rows))
 
 
 FAILURE = Failure(

@@ -10,6 +10,7 @@ from .case import (
     Number,
     Scene,
     Table,
+    Tokens,
     Train,
     Values,
     corpus,
@@ -64,35 +65,35 @@ def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
 def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Finding:
     ways = variants(values["word"].strip())
     tokens = {spelling: scenes[0].of(spelling, step) for spelling in ways}
-    sizes = [len(t) for t in tokens.values()]
     different = len({t.ids for t in tokens.values()})
     common = len(set.intersection(*(set(t.ids) for t in tokens.values())))
-    dear, cheap = (
-        max(tokens, key=lambda s: len(tokens[s])),
-        min(tokens, key=lambda s: len(tokens[s])),
-    )
+    order = sorted(tokens, key=lambda spelling: len(tokens[spelling]))
+    cheap, dear = order[0], next(s for s in order if len(tokens[s]) == len(tokens[order[-1]]))
     says = (
         f"A reader sees one word in {count(len(ways), 'spelling')}; the tokenizer sees "
         f"{count(different, 'sequence')} of ids. It takes ",
         tokens[cheap],
-        f" ({count(sizes[list(ways).index(cheap)], 'token')}) {ways[cheap]} and ",
+        f" ({count(len(tokens[cheap]), 'token')}) {ways[cheap]} and ",
         tokens[dear],
-        f" ({count(sizes[list(ways).index(dear)], 'token')}) {ways[dear]}. "
+        f" ({count(len(tokens[dear]), 'token')}) {ways[dear]}. "
         f"{'No id is' if not common else count(common, 'id') + (' is' if common == 1 else ' are')} "
         "in all of them.",
     )
     numbers = (
         Number(len(ways), "spellings of one word"),
         Number(different, "sequences of ids"),
-        Number(f"{min(sizes)} to {max(sizes)}", "tokens each"),
+        Number(f"{len(tokens[cheap])} to {len(tokens[dear])}", "tokens each"),
         Number(common, "ids in all of them"),
     )
+    return Finding(says, numbers, _table(ways, tokens), tokens[cheap] + tokens[dear])
+
+
+def _table(ways: dict[str, str], tokens: dict[str, Tokens]) -> Table:
     rows = tuple(
         (way, tokens[s], len(tokens[s]), ", ".join(map(str, tokens[s].ids)))
         for s, way in ways.items()
     )
-    table = Table("Every spelling", ("The word", "Tokens", "How many", "Ids"), rows)
-    return Finding(says, numbers, table, tokens[cheap] + tokens[dear])
+    return Table("Every spelling", ("The word", "Tokens", "How many", "Ids"), rows)
 
 
 FAILURE = Failure(

@@ -1,6 +1,7 @@
 """One letter, three sequences of code points: three encodings, until a normal form joins them."""
 
 import unicodedata
+from typing import Any
 
 from ..text import NORMAL_FORMS, graphemes, normalize
 from .case import (
@@ -10,6 +11,7 @@ from .case import (
     Number,
     Scene,
     Table,
+    Tokens,
     Train,
     Values,
     count,
@@ -51,34 +53,40 @@ def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
 
 
 def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Finding:
-    typed, normal = scenes
     ways = spellings(values["letter"].strip())
     tokens = [[scene.of(way, step) for way in ways] for scene in scenes]
     different = [len({t.ids for t in row}) for row in tokens]
     times = [occurrences(values["corpus"], way) for way in ways]
-    says = [
+    says: list[Any] = [
         f"“{ways[0]}” has {count(len(ways), 'spelling')}, and the training text holds them "
         f"{listed([f'{n:,}' for n in times])} times. As typed they are "
         f"{count(different[0], 'sequence')} of ids: "
     ]
-    for t in tokens[0]:
-        says += [t, " "]
-    says[-1] = ". "
-    says += [f"In {values['form']} they are {count(different[1], 'sequence')}: ", tokens[1][0], "."]
+    for spelled in tokens[0]:
+        says += [spelled, " "]
+    says += [
+        f"and in {values['form']} they are {count(different[1], 'sequence')}: ",
+        tokens[1][0],
+        ".",
+    ]
     numbers = (
         Number(len(ways), "spellings"),
         Number(different[0], "encodings as typed"),
         Number(different[1], f"encodings in {values['form']}"),
-        Number(len(typed.of(typed.corpus, step)), "tokens in the training text as typed"),
-        Number(len(normal.of(normal.corpus, step)), f"the same in {values['form']}"),
+        Number(len(scenes[0].trained(step)), "tokens in the training text as typed"),
+        Number(len(scenes[1].trained(step)), f"the same in {values['form']}"),
     )
+    table = _table(ways, times, tokens, values["form"])
+    return Finding(tuple(says), numbers, table, sum(tokens[0][1:], tokens[0][0]))
+
+
+def _table(ways: list[str], times: list[int], tokens: list[list[Tokens]], form: str) -> Table:
     rows = tuple(
-        (_code_points(way), len(way.encode("utf-8")), n, raw, same)
-        for way, n, raw, same in zip(ways, times, *tokens, strict=True)
+        (_code_points(way), len(way.encode("utf-8")), *facts)
+        for way, *facts in zip(ways, times, *tokens, strict=True)
     )
-    columns = ("Code points", "Bytes", "In the training text", "As typed", f"In {values['form']}")
-    picture = sum(tokens[0][1:], tokens[0][0])
-    return Finding(tuple(says), numbers, Table("The spellings", columns, rows), picture)
+    columns = ("Code points", "Bytes", "In the training text", "As typed", f"In {form}")
+    return Table("The spellings", columns, rows)
 
 
 def _code_points(text: str) -> str:

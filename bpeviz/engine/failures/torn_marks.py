@@ -1,6 +1,7 @@
 """Patterns that keep letters together, but not their marks, tear letters apart."""
 
 from itertools import accumulate
+from typing import Any
 
 from ..patterns import PATTERNS, split
 from ..text import NORMAL_FORMS, graphemes
@@ -68,6 +69,7 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
     letters = len(graphemes(text))
     lost = [torn(text, name) for name in names]
     words = [word for word in text.split() if torn(word, left)] or text.split()
+    table = _table(list(dict.fromkeys(words)), names, scenes, step)
     sizes = [len(scene.tokens(step)) for scene in scenes]
     cannot = "; no merge can join them again" if lost[0] else ""
     says = (
@@ -83,25 +85,18 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         Number(sizes[0], f"tokens, {left}"),
         Number(sizes[1], f"tokens, {right}"),
     )
-    rows = tuple(
-        (
-            word,
-            *(
-                part
-                for i, name in enumerate(names)
-                for part in (chunks(word, name), scenes[i].of(word, step))
-            ),
-        )
-        for word in dict.fromkeys(words)
-    )
-    columns = (
-        "Word",
-        f"Chunks, {left}",
-        f"Tokens, {left}",
-        f"Chunks, {right}",
-        f"Tokens, {right}",
-    )
-    return Finding(says, numbers, Table("Word by word", columns, rows))
+    return Finding(says, numbers, table)
+
+
+def _table(
+    words: list[str], names: tuple[str, str], scenes: tuple[Scene, ...], step: int | None
+) -> Table:
+    columns, rows = ["Word"], [list[Any]([word]) for word in words]
+    for name, one in zip(names, scenes, strict=True):
+        columns += [f"Chunks, {name}", f"Tokens, {name}"]
+        for word, row in zip(words, rows, strict=True):
+            row += [chunks(word, name), one.of(word, step)]
+    return Table("Word by word", tuple(columns), tuple(map(tuple, rows)))
 
 
 FAILURE = Failure(

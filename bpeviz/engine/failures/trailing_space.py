@@ -35,7 +35,7 @@ def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
 
 def lone_spaces(scene: Scene, token_id: int, step: int | None) -> tuple[int, int]:
     """How often a space is a token by itself in the training text, and how often before an id."""
-    tokens = scene.of(scene.corpus, step)
+    tokens = scene.trained(step)
     followers = tokens.ids[1:]
     after = [b for a, b in zip(tokens.symbols, followers, strict=False) if a == b" "]
     return tokens.symbols.count(b" "), after.count(token_id)
@@ -56,7 +56,6 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
     whole, spaced = (scene.tokens(step) for scene in scenes)
     short, rest = scenes[0].of(prompt, step), scenes[0].of(word, step)
     alone, followed = lone_spaces(scenes[0], rest.ids[0], step)
-    head = Tokens(rest.symbols[:1], rest.ids[:1])
     says = (
         f"“{prompt} {word}” is ",
         whole,
@@ -66,22 +65,20 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         f", and agrees in {agreeing(spaced, whole)} of its {len(spaced)} tokens; what must follow "
         "is now ",
         rest,
-        f". In the training text a space is a token by itself {count(alone, 'time')}, "
-        f"and {followed:,} of these times before ",
-        head,
-        ".",
-    )
-    numbers = (
-        Number(len(whole), "tokens as training shows them"),
-        Number(len(spaced) + len(rest), "tokens when the prompt ends in a space"),
-        Number(alone, "times a space is a token by itself in training"),
-        Number(followed, f"of these before “{bare(head.symbols[0])}”"),
+        f". In the training text a space is a token by itself {count(alone, 'time')}, and "
+        f"{followed:,} of these times before “{bare(rest.symbols[0])}”.",
     )
     rows = (
         ("Without a space at the end", short, scenes[0].of(f" {word}", step)),
         ("With a space at the end", spaced, rest),
     )
     table = Table("Prompt and continuation", ("The prompt", "Its tokens", "What must follow"), rows)
+    numbers = (
+        Number(len(whole), "tokens as training shows them"),
+        Number(len(spaced) + len(rest), "tokens when the prompt ends in a space"),
+        Number(alone, "times a space is a token by itself in training"),
+        Number(followed, f"of these before “{bare(rest.symbols[0])}”"),
+    )
     return Finding(says, numbers, table)
 
 

@@ -67,17 +67,16 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         Number(len(characters.tokenizer.base.vocabulary), "base symbols, characters"),
         Number(len(by_bytes.tokenizer.base.vocabulary), "base symbols, bytes"),
     )
+    return Finding(says, numbers, _table(lacking, by_bytes, step))
+
+
+def _table(lacking: list[str], by_bytes: Scene, step: int | None) -> Table:
     rows = tuple(
-        (
-            character,
-            f"U+{ord(character):04X}",
-            lacking.count(character),
-            by_bytes.of(character, step),
-        )
-        for character in dict.fromkeys(lacking)
+        (c, f"U+{ord(c):04X}", lacking.count(c), by_bytes.of(c, step))
+        for c in dict.fromkeys(lacking)
     )
     columns = ("Character", "Code point", "Times", "In bytes")
-    return Finding(says, numbers, Table("Characters without an id", columns, rows))
+    return Table("Characters without an id", columns, rows)
 
 
 FAILURE = Failure(
