@@ -46,12 +46,12 @@ def _step() -> None:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=6)
 def of_corpus(model: Model) -> Usage:
     """How the corpus uses the tokens."""
     return Usage(model.trace)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=6)
 def _of(model: Model, text: str) -> Usage:
     return Usage(encode.trace_of(model.tokenizer, text, "text"))

@@ -12,7 +12,8 @@ from bpeviz.views import encode as views
 from . import bench, download, header
 from .encode import COLUMNS, trace_of
 
-_NAMED = 12
+#: Ids that a message names, and rows of the table.
+_NAMED, _ROWS = 12, 5000
 
 
 def view() -> None:
@@ -31,11 +32,13 @@ def view() -> None:
         return
     with st.container(border=True):
         st.html(views.decoded_html(decode_known(tok, pasted.ids)))
-    frame = views.id_frame(tok, pasted.ids)
+    ids = pasted.ids
     note, button = st.columns([5, 1])
-    note.caption(f"{len(pasted.ids):,} ids")
+    more = f"; the first {_ROWS:,} are in the table" if len(ids) > _ROWS else ""
+    note.caption(f"{len(ids):,} ids{more}.")
     with button:
-        download.csv(frame, "decoded")
+        download.csv(lambda: views.id_frame(tok, ids), "decoded")
+    frame = views.id_frame(tok, ids[:_ROWS])
     st.dataframe(
         frame, column_config=COLUMNS, hide_index=True, height=260, alt="The ids and their tokens"
     )

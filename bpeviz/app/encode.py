@@ -9,7 +9,6 @@ import streamlit as st
 
 from bpeviz import BPEError, CorpusError, Tokenizer, Trace
 from bpeviz.engine import places
-from bpeviz.engine.patterns import PATTERNS, split
 from bpeviz.views import encode as views
 from bpeviz.views import tokens as token_views
 from bpeviz.views.glyphs import visible
@@ -89,12 +88,10 @@ def text_trace() -> Trace | None:
     return trace
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=6)
 def trace_of(tok: Tokenizer, text: str, special: str) -> Trace:
     if not text:
         raise CorpusError("There is no text. Type or paste one.")
-    if tok.pattern is not None and tok.pattern not in PATTERNS:
-        split(text, tok.pattern, timeout=limits.PATTERN_SECONDS)
     return tok.trace(text, special=special, unknown="keep")
 
 
@@ -145,7 +142,7 @@ def follow(trace: Trace, clicked: int | None) -> int:
     return _longest(trace) if at is None or at >= len(trace.symbols) else at
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=6)
 def _longest(trace: Trace) -> int:
     return places.longest_symbol(trace)
 
@@ -163,7 +160,7 @@ def tokens_view(trace: Trace) -> None:
     rows = f"{count:,} tokens" if count <= _ROWS else f"The first {_ROWS:,} of {count:,} tokens"
     note.caption(f"{rows} at step {step:,}. Choose a row to see how its token came to be.")
     with button:
-        download.csv(frame, "tokens")
+        download.csv(lambda: views.token_frame(trace, step), "tokens")
     key = f"encode_rows:{step}:{bench.nonce()}"
     event = st.dataframe(
         frame, column_config=COLUMNS, hide_index=True, height=260, on_select="rerun",

@@ -29,7 +29,7 @@ _COLUMNS = {
 }
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=6)
 def _replay(trace: Trace) -> Replay:
     return replay(trace)
 

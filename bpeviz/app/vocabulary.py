@@ -52,6 +52,8 @@ OPTIONS: dict[str, Any] = {
     "vocabulary_rare": range(1, 1001),
     "vocabulary_width": WIDTHS,
 }
+#: Rows of the table; the CSV has them all.
+_ROWS = 5000
 _COLUMNS = {
     "id": st.column_config.NumberColumn("Id", format="%d", width="small"),
     "token": st.column_config.TextColumn("Token"),
@@ -183,15 +185,17 @@ def _pill(entry: Entry) -> str:
 def token_table(model: Model, counted: Usage) -> None:
     """The entries that were searched for; a chosen row is the token whose entry is shown."""
     found = filtered(model, counted)
-    frame = views.table(found, counted, bench.step())
-    note, button = st.columns([5, 1])
+    step = bench.step()
     used = sum(counted.final.get(entry.id, 0) > 0 for entry in found)
+    note, button = st.columns([5, 1])
     note.caption(
-        f"{len(found):,} of {len(all_entries(model)):,} tokens, {used:,} of them in use. Click the "
-        "head of a column to sort; choose a row to open the entry."
+        f"{len(found):,} of {len(all_entries(model)):,} tokens, {used:,} of them in use."
+        + (f" The first {_ROWS:,} are in the table." if len(found) > _ROWS else "")
+        + " Choose a row to open the entry."
     )
     with button:
-        download.csv(frame, "vocabulary")
+        download.csv(lambda: views.table(found, counted, step), "vocabulary")
+    frame = views.table(found[:_ROWS], counted, step)
     key = f"vocabulary_rows:{hash(tuple(e.id for e in found))}"
 
     def take() -> None:

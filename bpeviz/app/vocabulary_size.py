@@ -107,7 +107,7 @@ def _text_of(chosen: str) -> str:
     return samples()[chosen].text
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=6)
 def _trace(model: Model, text: str) -> Trace:
     return model.trace_of(text)
 

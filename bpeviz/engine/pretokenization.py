@@ -259,7 +259,15 @@ class Pretokenizer:
 
 
 def _words(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (white space before, word), and at the end (white space, "")."""
+    """Yield (white space before, word), and at the end (white space, "").
+
+    A word ends where ``str.split`` sees white space: at all that Unicode calls so, the no-break
+    space and the line separator among them, and at U+001C to U+001F. subword-nmt ends words at
+    plain spaces only, Hugging Face's ``WhitespaceSplit`` not at U+001C to U+001F.
+
+    >>> [word for _, word in _words("a\u00a0b c\u2028d e\u001cf")]
+    ['a', 'b', 'c', 'd', 'e', 'f', '']
+    """
     at = 0
     for word in text.split():
         start = text.index(word, at)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 
 import pandas as pd
@@ -67,6 +68,7 @@ def token_frame(trace: Trace, step: int, limit: int | None = None) -> pd.DataFra
     return pd.DataFrame(rows, columns=columns)
 
 
+@lru_cache(maxsize=16)
 def births(tok: Tokenizer) -> dict[int, int]:
     """The step at which each learned token first exists."""
     return {merge.id: rank + 1 for rank, merge in reversed(list(enumerate(tok.merges)))}

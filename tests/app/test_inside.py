@@ -107,7 +107,7 @@ def test_unknown_characters_are_named():
 
 
 def test_a_runaway_pattern_is_stopped(monkeypatch):
-    monkeypatch.setattr("bpeviz.app.limits.PATTERN_SECONDS", 0.3)
+    monkeypatch.setattr("bpeviz.engine.patterns._limit", 0.3)
     app = run(
         "encode", corpus_text="ab ab ab", mode="regex", pattern="own pattern", sample="own",
         own_pattern=r"(?:a|a)+$|\w|\s", encode_text="a" * 60 + "b",
