@@ -56,10 +56,12 @@ _RULES = """
 .fails-table .few{white-space:nowrap}
 .fails-table .many{min-width:14rem}
 .fails-table .bpe-t{font-family:var(--bpe-mono)}
-.fails-table .bar div{display:flex;align-items:center;gap:.75rem;width:min(22rem,60vw)}
+.fails-table .bar div{display:flex;align-items:center;gap:.75rem;width:22rem}
 .fails-table .bar b{font-weight:400;min-width:4ch;text-align:end}
 .fails-table .bar i{height:.6rem;border-radius:2px;background:light-dark(#3b4cc0,#93a4ff)}
 .fails-table .bar span{flex:1}
+@media(max-width:640px){.fails-table{font-size:.85rem}.fails-table .bar div{width:6.5rem;gap:.4rem}
+ .fails-table :is(th,td){padding-right:.5rem}}
 """
 
 
