@@ -34,6 +34,7 @@ TABS = {
     "Only one side": compare_parts.only,
     "Merges": compare_parts.merges,
     "Each on the other’s text": compare_parts.crossed,
+    "What normalization does": compare_parts.facts,
 }
 
 
@@ -42,12 +43,10 @@ def stage() -> None:
     step = compare_parts.scrub(both, shown)
     compare_parts.changes(both)
     compare_settings.measure()
-    *tabs, facts = st.tabs([*TABS, "What normalization does"])
-    for tab, draw in zip(tabs, TABS.values(), strict=True):
-        with tab:
-            draw(both, step)
-    with facts:
-        compare_parts.facts()
+    for tab, draw in zip(st.tabs(list(TABS), on_change="rerun"), TABS.values(), strict=True):
+        if tab.open:
+            with tab:
+                draw(both, step)
     compare_parts.write_link()
 
 

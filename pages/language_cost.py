@@ -37,9 +37,10 @@ TABS = {
 @st.fragment
 def stage() -> None:
     step = languages_parts.scrub(shown, both)
-    for tab, draw in zip(st.tabs(list(TABS)), TABS.values(), strict=True):
-        with tab:
-            draw(shown, step)
+    for tab, draw in zip(st.tabs(list(TABS), on_change="rerun"), TABS.values(), strict=True):
+        if tab.open:
+            with tab:
+                draw(shown, step)
 
 
 stage()

@@ -152,8 +152,8 @@ def crossed(both: Pair, step: int) -> None:
     download.csv(frame, "compare-crossed")
 
 
-def facts() -> None:
-    """Two facts about normal forms, worked out on a small text."""
+def facts(both: Pair, step: int) -> None:
+    """Two facts about normal forms, worked out on a small text whatever the sides are."""
     left, right = st.columns(2)
     with left:
         st.markdown("**NFC does not save Yorùbá**")

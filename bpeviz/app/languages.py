@@ -30,9 +30,19 @@ LINKED: dict[str, Any] = {
     "languages_rows": "",
     "languages_step": None,
 }
+
+
+def _readable(text: str) -> bool:
+    try:
+        return not text or bool(language_rows.read_rows(text))
+    except BPEError:
+        return False
+
+
 #: What the values may be, for links.
 OPTIONS: dict[str, Any] = {
     "languages_trainer": list(TRAINERS),
+    "languages_rows": _readable,
     "languages_step": lambda k: k is None or (type(k) is int and 0 <= k <= 2 * limits.MERGES),
 }
 
@@ -47,7 +57,7 @@ def fill_in() -> None:
 
 
 def own_rows() -> list[tuple[str, str]]:
-    """The rows that the person added; a BPEError if a link brought rows that cannot be read."""
+    """The rows that the person added."""
     text = st.session_state["languages_rows"]
     return language_rows.read_rows(text) if text else []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 
 import pandas as pd
@@ -24,6 +24,11 @@ MEASURES = {
     "own": "tokens per byte after normalization",
 }
 
+# Pages ask again at every step.
+_sizes = lru_cache(maxsize=32)(sizes)
+_changed = lru_cache(maxsize=32)(changed_characters)
+_twins = lru_cache(maxsize=16)(twins)
+
 
 @dataclass(frozen=True)
 class Side:
@@ -40,12 +45,12 @@ class Side:
     @cached_property
     def sizes(self) -> Sizes:
         """The sizes of the original text, the same whatever the normal form."""
-        return sizes(self.original)
+        return _sizes(self.original)
 
     @cached_property
     def changed(self) -> int:
         """How many characters of the original text normalization changed."""
-        return changed_characters(self.original, self.trace.tokenizer.normalization)
+        return _changed(self.original, self.trace.tokenizer.normalization)
 
     @cached_property
     def own_bytes(self) -> int:
@@ -157,7 +162,7 @@ def only(side: Side, other: Side, step: int) -> pd.DataFrame:
     Columns: step, pair, token, count, there (what the other side has instead), code points.
     """
     tok = side.trace.tokenizer
-    found = twins(tok, other.trace.tokenizer)
+    found = _twins(tok, other.trace.tokenizer)
     rows = [
         {
             "step": rank + 1,

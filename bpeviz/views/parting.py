@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 
 from bpeviz.engine.base import Symbol
@@ -14,7 +15,10 @@ from .tables import RULES
 
 def parted(first: Side, second: Side) -> Parting:
     """Where the two trainings part."""
-    return parting(first.corpus, second.corpus)
+    return _parting(first.corpus, second.corpus)
+
+
+_parting = lru_cache(maxsize=8)(parting)
 
 
 def parting_html(found: Parting, first: Side, second: Side, cause: str = "") -> str:
