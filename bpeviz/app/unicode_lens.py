@@ -1,0 +1,215 @@
+"""The page Unicode lens: its text, what can be done to it, and what it looks like to a tokenizer."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import streamlit as st
+
+from bpeviz import BPEError, Tokenizer, Trace
+from bpeviz.engine.escapes import read_escapes, write_escapes
+from bpeviz.engine.finding import Finding
+from bpeviz.engine.layers import Layers
+from bpeviz.engine.oddities import oddities
+from bpeviz.engine.text import NORMAL_FORMS, normal_forms, normalize, repair
+from bpeviz.engine.word_spellings import SpelledWord, word_spellings
+from bpeviz.views.lens_diagram import DRAWN
+from bpeviz.views.normal_forms import AS_TYPED
+
+from . import bench, encode, limits, panes, reading, sidebar
+from .scrubber import Pane
+
+TABS = ["Normal forms", "What is odd", "Code points"]
+#: Texts to look at, and whether they are written with escapes.
+EXAMPLES: dict[str, tuple[str, bool]] = {
+    "Three spellings of ọ̀": ("\u1ecd\u0300 \u00f2\u0323 o\u0323\u0300", False),
+    "Yorùbá": ("Ẹ̀gbọ́n mi fẹ́ràn ọbẹ̀.", False),
+    "Look-alikes": (
+        "\u1eb9k\u1ecd\u0301 e\u0329ko\u0329\u0301, p\u0430ypal, it's don\u2019t",
+        False,
+    ),
+    "Hidden": (
+        r"\ufeffzero\u200bwidth no\xa0break co\xadop \u202eright\u202c\r\n\x00 \ud83d \ue000",
+        True,
+    ),
+    "Emoji": ("👩‍👩‍👧 👍🏽 🇳🇬 ❤️", False),
+    "Scripts": ("नमस्ते สวัสดี سلام 한국어 ሰላም 日本", False),
+    "Compatibility": ("ﬁ ½ Å ² ① ﷺ", False),
+}
+FIRST = "Three spellings of ọ̀"
+
+#: Session key -> default of every widget of the page, for links.
+LINKED: dict[str, Any] = {
+    "lens_text": EXAMPLES[FIRST][0],
+    "lens_escapes": False,
+    "lens_at": 0,
+    "lens_names": True,
+    "lens_tab": TABS[0],
+    "lens_form": "NFC",
+}
+#: What the values may be, for links.
+OPTIONS: dict[str, Any] = {
+    "lens_at": range(limits.SHOWN + 1),
+    "lens_tab": TABS,
+    "lens_form": list(NORMAL_FORMS),
+}
+
+
+def fill_in() -> None:
+    """Give every widget its default, before the first is drawn."""
+    for key, default in LINKED.items():
+        st.session_state.setdefault(key, default)
+
+
+# --- the text -----------------------------------------------------------------------------------
+
+
+def whole() -> str:
+    """The text of the page, escapes read; only they can bring lone surrogates."""
+    typed = reading.pasted(st.session_state["lens_text"] or "")
+    return read_escapes(typed) if st.session_state["lens_escapes"] else typed
+
+
+def put(text: str) -> None:
+    """Make it the text of the page (from a callback)."""
+    state = st.session_state
+    state["lens_before"] = (state["lens_text"], state["lens_escapes"])
+    state["lens_text"] = write_escapes(text) if state["lens_escapes"] else repair(text)
+    state["lens_at"] = 0
+
+
+def example() -> str | None:
+    """The example that the page shows at present, if any."""
+    now = (st.session_state["lens_text"], st.session_state["lens_escapes"])
+    return next((name for name, shown in EXAMPLES.items() if shown == now), None)
+
+
+def apply(name: str) -> None:
+    """Show an example (from a callback)."""
+    text, escapes = EXAMPLES[name]
+    st.session_state.update(lens_text=text, lens_escapes=escapes, lens_at=0)
+
+
+def take_corpus() -> None:
+    """Take the sidebar's text (from a callback)."""
+    put(bench.model().corpus[: limits.SHOWN])
+
+
+def turn_escapes() -> None:
+    """Write the text with escapes, or without, when the switch was turned (from a callback)."""
+    state = st.session_state
+    text = state["lens_text"] or ""
+    state["lens_text"] = (
+        write_escapes(text) if state["lens_escapes"] else repair(read_escapes(text))
+    )
+
+
+# --- what can be done to it ---------------------------------------------------------------------
+
+
+def say(sentence: str) -> None:
+    """Keep a sentence for the next run, which shows it once."""
+    st.session_state["lens_note"] = sentence
+
+
+def mend(found: list[Finding]) -> None:
+    """Apply the fixes of findings (from a callback), and say what they changed."""
+    before = after = whole()
+    for one in found:
+        if one.fix is not None:
+            after = one.fix(after)
+    put(after)
+    names = ", ".join(dict.fromkeys(one.kind for one in found if one.fix))
+    say(f"Mended: {names}. {_sizes(before, after)}")
+
+
+def apply_form(form: str) -> None:
+    """Put the text into a normal form (from a callback), and say what changed."""
+    before = whole()
+    after = normalize(before, form)
+    put(after)
+    say(f"{form} applied. {_sizes(before, after)}")
+
+
+def use_as_corpus(form: str | None) -> None:
+    """Put the text, in a normal form, into the sidebar (from a callback)."""
+    before = whole()
+    after = normalize(before, form)
+    try:
+        reading.check_corpus(after)
+        sidebar.set_corpus(after)
+    except BPEError as error:
+        say(f"{error} The earlier corpus is still in use.")
+        return
+    done = f"{form} applied: {_sizes(before, after)} " if form else ""
+    say(f"{done}The text is now the corpus.")
+
+
+def undo() -> None:
+    """Take back the last change that a button made to the text (from a callback)."""
+    text, escapes = st.session_state.pop("lens_before")
+    st.session_state.update(lens_text=text, lens_escapes=escapes, lens_at=0)
+
+
+def _sizes(before: str, after: str) -> str:
+    if before == after:
+        return "Nothing had to be changed."
+    return f"{len(before):,} code points became {len(after):,}."
+
+
+# --- what is shown ------------------------------------------------------------------------------
+
+
+def trace(text: str) -> Trace:
+    """The text under the sidebar's tokenizer."""
+    return encode.trace_of(bench.model().tokenizer, repair(text), "text")
+
+
+@lru_cache(maxsize=8)
+def layers(of: Trace) -> Layers:
+    return Layers(of)
+
+
+@lru_cache(maxsize=8)
+def findings(text: str) -> list[Finding]:
+    return oddities(text)
+
+
+@lru_cache(maxsize=8)
+def spellings(text: str) -> list[SpelledWord]:
+    return word_spellings(text)
+
+
+@lru_cache(maxsize=16)
+def ids(tokenizer: Tokenizer, word: str, step: int) -> list[int]:
+    return encode.trace_of(tokenizer, repair(word), "text").ids(step)
+
+
+def token_counts(text: str, step: int) -> dict[str, int]:
+    """The tokens of the text as typed and in each normal form, at a step."""
+    texts = {AS_TYPED: text} | normal_forms(text)
+    return {form: trace(spelled).token_counts[step] for form, spelled in texts.items()}
+
+
+def first_drawn(shown: Layers) -> int:
+    """The index of the grapheme at which the drawing begins."""
+    return shown.index_at(st.session_state["lens_at"] or 0)
+
+
+def turn_page(shown: Layers, pages: int) -> None:
+    """Draw an earlier or a later part (from a callback)."""
+    last = max(0, len(shown.graphemes) - 1)
+    index = min(max(0, first_drawn(shown) + pages * DRAWN), last)
+    st.session_state["lens_at"] = sum(map(len, shown.graphemes[:index]))
+
+
+def show_at(position: int) -> None:
+    """Draw the surroundings of a code point (from a callback)."""
+    st.session_state["lens_at"] = max(0, position - 5)
+
+
+def on_stage() -> list[Pane]:
+    """What talk mode shows: the text."""
+    fill_in()
+    return [panes.pane(bench.model(), trace(whole()[: limits.SHOWN] or " "))]
