@@ -96,18 +96,24 @@ def trace_of(tok: Tokenizer, text: str, special: str) -> Trace:
 
 
 def _say_unknown(trace: Trace) -> None:
-    if -1 not in trace.symbols:
+    if min(trace.symbols) >= 0:
         return
     pairs = zip(trace.symbols, trace.tokens(0), strict=True)
-    unknown = list(dict.fromkeys(visible(token) for token_id, token in pairs if token_id == -1))
+    unknown = list(dict.fromkeys(visible(token) for token_id, token in pairs if token_id < 0))
     named = ", ".join(unknown[:12]) + (", …" if len(unknown) > 12 else "")
     st.warning(
         header.plain(
-            f"Not in the base vocabulary: {named}. They have no id, which is shown as -1. Train on "
+            f"Not in the base vocabulary: {named}. They have no id; a negative number stands for it. Train on "
             "a text that holds them with the alphabet “The characters of the corpus”, or use byte "
             "mode."
         )
     )
+    if bench.model().settings.alphabet not in (None, "observed"):
+        st.button("Use the characters of the corpus", key="encode_observed", on_click=_observe)
+
+
+def _observe() -> None:
+    st.session_state.update(alphabet="observed", observed_bytes=False)
 
 
 def shown(trace: Trace) -> Trace:

@@ -45,7 +45,11 @@ def view(model: Model, counted: Usage) -> None:
 def _facts(entry: Entry, counted: Usage) -> None:
     st.html(token_views.line(token_views.chip(entry.id, entry.symbol)))
     born = f"learned at step {entry.step:,}" if entry.step else "there from the start"
-    made = "" if entry.made is None else f" Training made {entry.made:,} of it."
+    count = "" if entry.made is None else f"{entry.made:,}"
+    made = (
+        f" Training made {count} of it." if entry.step else f" Training began with {count} of it."
+    )
+    made = made if count else ""
     now, final = counted.counts(bench.step()).get(entry.id, 0), counted.final.get(entry.id, 0)
     st.markdown(
         f"Id **{entry.id}**, {born}.{made} In the text: {now:,} at step {bench.step():,}, "

@@ -106,6 +106,13 @@ def test_unknown_characters_are_named():
     assert "☃" in app.warning[0].value and "no id" in app.warning[0].value
 
 
+def test_the_observed_alphabet_is_offered():
+    app = run("encode", mode="character", alphabet="lowercase", encode_text="The", num_merges=5)
+    assert "T" in app.warning[0].value
+    app.button(key="encode_observed").click().run()
+    assert not app.warning and not app.exception
+
+
 def test_a_runaway_pattern_is_stopped(monkeypatch):
     monkeypatch.setattr("bpeviz.engine.patterns._limit", 0.3)
     app = run(
