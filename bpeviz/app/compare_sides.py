@@ -113,7 +113,7 @@ def titles() -> tuple[str, ...]:
     if not apart:
         return tuple(SIDES.values())
     both = (", ".join(filter(None, map(words.get, apart))) for words in (left, right))
-    return tuple(title.replace(AS_TYPED, "As typed") for title in both)
+    return tuple(f"As{t[2:]}" if t.startswith(AS_TYPED) else t for t in both)
 
 
 def describe(side: str) -> str:
@@ -146,10 +146,15 @@ def _known_by(text: str) -> str:
 def cause(both: Pair) -> str:
     """Why a pair can be missing on one side, in a sentence; "" where nobody knows."""
     left, right = (model.settings for model in both.models)
-    if both.models[0].corpus != both.models[1].corpus:
+    corpora = both.models[0].corpus != both.models[1].corpus
+    forms = left.normalization != right.normalization
+    chunks = (left.mode, left.pattern) != (right.mode, right.pattern)
+    if corpora + forms + chunks != 1:
+        return ""
+    if corpora:
         return "The two corpora differ."
-    if left.normalization != right.normalization:
+    if forms:
         return "Where a pair is missing, its letters are spelled with other code points."
-    if (left.mode, left.pattern) != (right.mode, right.pattern):
-        return "Where a pair is missing, the border of a chunk lies between its two tokens."
-    return ""
+    if "character" in (left.mode, right.mode):
+        return ""
+    return "Where a pair is missing, the border of a chunk lies between its two tokens."

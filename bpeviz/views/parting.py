@@ -34,6 +34,8 @@ def _lead(found: Parting) -> str:
     if not found.agreed and one and two:
         return f"They part at the first merge: {_against(one, two)}"
     agree = f"They agree on <b>{found.agreed:,}</b> {_merges(found.agreed)}"
+    if one is None and two is None and not found.agreed:
+        return "Neither side has a merge, so there is nothing to part."
     if one is None and two is None:
         return f"{agree}: the two trainings are the same."
     if one is None or two is None:

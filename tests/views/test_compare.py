@@ -171,6 +171,8 @@ def test_one_side_ends_or_none_parts() -> None:
     )
     assert "Long counted it once." in words
     assert sentence(long, short).startswith("They agree on 1 merge; then the right has no more")
+    none = side("None", "abab", mode="byte", num_merges=0)
+    assert sentence(none, none) == "Neither side has a merge, so there is nothing to part."
     assert sentence(long, long) == "They agree on 2 merges: the two trainings are the same."
 
 
