@@ -117,18 +117,21 @@ def _texts(source: Source | Mapping[str, Source], encoder: Source | None) -> dic
     if isinstance(source, (bytes, bytearray, memoryview)):
         texts = {"": _text(source)}
     else:
-        texts = {os.fspath(source): _text(source)}
-        if encoder is None:
-            names = companion_names(os.fspath(source))
-            beside = next((name for name in names if os.path.isfile(name)), None)
-            if beside is not None and recognise(texts[os.fspath(source)], os.fspath(source)) in (
-                "gpt2",
-                "subword-nmt",
-            ):
-                encoder = beside
+        text = _text(source)
+        name = os.fspath(source)
+        texts = {name: text}
+        encoder = encoder or _beside(name, text)
     if encoder is not None:
         texts["encoder.json"] = _text(encoder)
     return texts
+
+
+def _beside(name: str, text: str) -> str | None:
+    """The encoder.json beside a vocab.bpe."""
+    found = next((other for other in companion_names(name) if os.path.isfile(other)), None)
+    if found is None or text.lstrip().startswith(("{", "[", "minbpe")):
+        return None
+    return found
 
 
 def _text(source: Source) -> str:

@@ -75,11 +75,12 @@ def _encoding(data: bytes) -> str:
         return "utf-32"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16"
-    # Every second byte a zero: UTF-16 without its mark, as text that begins with ASCII shows.
-    start = data[:64]
-    if len(start) >= 4 and not any(start[1::2]):
+    # Every second byte a zero, or nearly: UTF-16 without its mark, as text in ASCII shows it.
+    half = len(data[:64]) // 2
+    even, odd = data[:64:2].count(0), data[1:64:2].count(0)
+    if odd > half // 2 and not even:
         return "utf-16-le"
-    if len(start) >= 4 and not any(start[::2]):
+    if even > half // 2 and not odd:
         return "utf-16-be"
     return "utf-8-sig"
 

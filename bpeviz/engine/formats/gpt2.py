@@ -51,7 +51,9 @@ def read(
     special = [AddedToken(t, i, normalized=False) for t, i in others.items() if _SPECIAL.match(t)]
     unused = len(others) - len(special)
     if unused:
-        warnings.append(f"Entries of encoder.json that no merge makes, so that they are never used: {unused}.")
+        warnings.append(
+            f"Entries of encoder.json that no merge makes, so that they are never used: {unused}."
+        )
     return Tokenizer(
         "regex",
         base,

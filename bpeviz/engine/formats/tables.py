@@ -20,10 +20,11 @@ def write(tok: Tokenizer) -> dict[str, bytes]:
     """Write merges.csv and vocabulary.csv.
 
     >>> import bpeviz
-    >>> print(write(bpeviz.train("=1=1", mode="byte", num_merges=1))["merges.csv"].decode())
+    >>> tok = bpeviz.train("=1=1", mode="byte", num_merges=1)
+    >>> for line in write(tok)["merges.csv"].decode().splitlines():
+    ...     print(line)
     rank,left,right,id,token,bytes,count,replacements
     0,61,49,256,'=1,3d 31,2,2
-    <BLANKLINE>
     """
     merges = [
         (rank, m.left, m.right, m.id, text_of(m.token), hex_of(m.token), m.count, m.replacements)
@@ -53,7 +54,8 @@ def hex_of(token: Symbol) -> str:
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> bytes:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    # With RFC 4180's line ends a carriage return in a cell is quoted, too.
+    writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(head)
     for row in rows:
         writer.writerow([_harmless(cell) for cell in row])

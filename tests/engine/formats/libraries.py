@@ -3,6 +3,7 @@
 import base64
 import io
 import warnings
+from itertools import pairwise
 
 import pytest
 import regex
@@ -59,7 +60,7 @@ def minbpe(files):
     def chunk_ids(chunk):
         ids = list(chunk.encode("utf-8"))
         while len(ids) > 1:
-            pair = min(zip(ids, ids[1:], strict=False), key=lambda p: merges.get(p, 1 << 40))
+            pair = min(pairwise(ids), key=lambda p: merges.get(p, 1 << 40))
             if pair not in merges:
                 break
             merged, i = [], 0

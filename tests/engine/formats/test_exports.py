@@ -55,7 +55,9 @@ def equal(tok, encode, documents, **options):
 def documents(tok):
     """All texts; with a base of observed bytes only those that it can encode."""
     every = [*texts.samples().values(), *(texts.random_text(150, s) for s in range(20)), "", " "]
-    return [text for text in every if not tok.base.missing([bpeviz.normalize(text, tok.normalization)])]
+    return [
+        text for text in every if not tok.base.missing([bpeviz.normalize(text, tok.normalization)])
+    ]
 
 
 @pytest.mark.parametrize("name", BYTES)
@@ -106,7 +108,9 @@ def test_huggingface_from_characters(name):
     words = corpus().split()
     rng = random.Random(5)
     mixed = [
-        "".join(rng.choice(words)[: rng.randint(1, 9)] + rng.choice(" \n\t  \x1c") for _ in range(9))
+        "".join(
+            rng.choice(words)[: rng.randint(1, 9)] + rng.choice(" \n\t  \x1c") for _ in range(9)
+        )
         for _ in range(40)
     ]
     known = [t for t in mixed if -1 not in tok.encode(t, unknown="keep")]
@@ -185,7 +189,7 @@ def test_save_is_a_method_and_names_the_format_it_does_not_know(tmp_path):
     tok = tokenizer()
     tok.save(str(tmp_path / "t.json"), "huggingface")
     assert bpeviz.load(tmp_path / "t.json").encode("the rain") == tok.encode("the rain")
-    with pytest.raises(bpeviz.BPEError, match="'json'.*huggingface"):
+    with pytest.raises(bpeviz.BPEError, match=r"'json'.*huggingface"):
         tok.save(str(tmp_path / "t.json"), "json")
     with pytest.raises(bpeviz.FormatError, match="cannot be written"):
         tok.save(str(tmp_path / "no" / "t.json"), "huggingface")

@@ -52,7 +52,12 @@ def byte_level(merges=(), others=(), **parts):
 
 
 def split_into_bytes(**settings):
-    return {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True} | settings
+    return {
+        "type": "ByteLevel",
+        "add_prefix_space": False,
+        "trim_offsets": True,
+        "use_regex": True,
+    } | settings
 
 
 def added(content, number, **settings):
@@ -128,7 +133,9 @@ def files(draw):
     tokens = draw(st.permutations([*dict.fromkeys([*tokens, *parts, "<unk>"])]))
     vocab = {token: i for i, token in enumerate(tokens)}
     extra = []
-    for content in draw(st.lists(st.sampled_from(["<s>", "<m>", "ab", "a<", "b<s>", "é"]), unique=True)):
+    for content in draw(
+        st.lists(st.sampled_from(["<s>", "<m>", "ab", "a<", "b<s>", "é"]), unique=True)
+    ):
         new = len(vocab) + sum(one["content"] not in vocab for one in extra)
         flags = {
             flag: draw(st.booleans())
@@ -233,7 +240,12 @@ def test_normal_form_and_space_in_front():
 def test_a_possessive_interval_means_something_else_there():
     # Case C15.
     def pieces(pattern):
-        split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
+        split = {
+            "type": "Split",
+            "pattern": {"Regex": pattern},
+            "behavior": "Isolated",
+            "invert": False,
+        }
         parts = {"type": "Sequence", "pretokenizers": [split, split_into_bytes(use_regex=False)]}
         data = byte_level([("1", "2"), ("12", "3"), ("123", "4")], pre_tokenizer=parts)
         tok = load(data)

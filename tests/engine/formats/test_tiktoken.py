@@ -35,7 +35,9 @@ def rank_files(draw):
     tokens = draw(st.sampled_from([[*BYTES, *new], [*new, *BYTES]]))
     step = draw(st.integers(1, 3))
     texts = st.text(st.sampled_from([*letters.decode() * 4, "é", " "]), max_size=30)
-    return {token: step * rank for rank, token in enumerate(tokens)}, draw(st.lists(texts, max_size=5))
+    return {token: step * rank for rank, token in enumerate(tokens)}, draw(
+        st.lists(texts, max_size=5)
+    )
 
 
 @settings(max_examples=150, deadline=None)

@@ -36,7 +36,7 @@ def many_scripts(size=210_000, seed=11):
             words = text.split(" ")
             rng.shuffle(words)
             parts.append(rng.choice([" ", "  ", "\n", "\t"]).join(words))
-        parts += rng.choices(lines, k=20) + [random_text(60, rng.random())]
+        parts += [*rng.choices(lines, k=20), random_text(60, rng.random())]
         documents.append("".join(parts))
         length += len(documents[-1].encode())
     return documents
@@ -67,7 +67,11 @@ def case_texts():
         value = json.loads(line)["input"]
         values = value.values() if isinstance(value, dict) else value
         found += [value] if isinstance(value, str) else [v for v in values if isinstance(v, str)]
-    return [text for text in found if text.encode("utf-16", "surrogatepass").decode("utf-16", "ignore") == text]
+    return [
+        text
+        for text in found
+        if text.encode("utf-16", "surrogatepass").decode("utf-16", "ignore") == text
+    ]
 
 
 @cache
