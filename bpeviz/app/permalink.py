@@ -289,7 +289,7 @@ def write(place: str = "page") -> None:
         state["link_long"] = list(long)
     address["fresh"] = False
     data = {"session": address["token"], "serial": address["serial"], "push": address["push"]}
-    data["query"] = urlencode(address["words"])
+    data |= {"query": urlencode(address["words"]), "warning": _warning(state.get("link_long", []))}
     _address(key=f"bpeviz-address-{place}", data=data)
 
 
@@ -330,6 +330,9 @@ def problems() -> list[str]:
     return wrong
 
 
-def too_long() -> list[str]:
-    """The names of what the address cannot carry: "text" for the corpus, or session keys."""
-    return st.session_state.get("link_long") or []
+def _warning(long: list[str]) -> str:
+    """What to say when a link is copied that cannot carry all texts."""
+    if not long:
+        return ""
+    what = "The text is" if "text" in long else "A text is"
+    return f"{what} too long for a link. Save the session and send the file with it."

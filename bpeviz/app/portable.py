@@ -140,12 +140,12 @@ def _text() -> tuple[str | None, str | None, str | None]:
 
 
 def revive(page: str) -> None:
-    """Give a page's widgets the values that they had when they were last drawn."""
+    """Give a page's widgets the values that they had when they were last drawn, or the usual."""
     state = st.session_state
     last = state.setdefault("last_values", {})
-    for key in part(page, "LINKED", {}):
-        if key in last and key not in state:
-            state[key] = last[key]
+    for key, usual in part(page, "LINKED", {}).items():
+        if key not in state:
+            state[key] = last.get(key, usual)
 
 
 def put(session: Session, pages: Iterable[str]) -> None:

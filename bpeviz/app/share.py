@@ -37,7 +37,7 @@ def draw() -> None:
     """Draw the buttons, in a row that is open already; none for a page that runs alone."""
     if "address" not in st.session_state:
         return
-    _copy(key="copy_link", data={"warning": _warning()}, width="content")
+    _copy(key="copy_link", width="content")
     st.button(
         "Talk mode",
         key="start_talk",
@@ -47,14 +47,6 @@ def draw() -> None:
     )
     with st.popover("Session", icon=":material/folder_open:"):
         _draw_session()
-
-
-def _warning() -> str:
-    long = permalink.too_long()
-    if not long:
-        return ""
-    what = "The text is" if long == ["text"] else "A text is"
-    return f"{what} too long for a link. Save the session and send the file with it."
 
 
 def _start_talk() -> None:

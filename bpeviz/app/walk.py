@@ -61,6 +61,7 @@ class Stop:
 def draw(stops: list[Stop]) -> None:
     """The stop that the address names, with the way to the others."""
     st.html(views.css())
+    portable.revive("walk")
     number = st.segmented_control(
         "Stop",
         range(1, len(stops) + 1),

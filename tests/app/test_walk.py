@@ -13,8 +13,6 @@ import streamlit as st
 from bpeviz.app import permalink, sidebar, walk, walk_bytes, walk_words
 
 permalink.read("walk")
-for key, value in walk.LINKED.items():
-    st.session_state.setdefault(key, value)
 sidebar.draw()
 walk.draw([*walk_words.STOPS, *walk_bytes.STOPS])
 """

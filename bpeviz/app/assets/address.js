@@ -30,5 +30,6 @@ function writeAddress({ session, serial, query, push }) {
 
 export default function ({ data, parentElement }) {
   hideElement(parentElement);
+  ADDRESS.warning = data.warning;
   writeAddress(data);
 }

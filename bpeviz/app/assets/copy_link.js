@@ -35,7 +35,6 @@ async function copyText(text) {
 class Copier {
   constructor(parent) {
     this.said = parent.querySelector(".said");
-    this.warning = "";
     parent.querySelector(".copy").onclick = () => this.copy();
     this.onKey = (event) => {
       const held = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
@@ -47,14 +46,14 @@ class Copier {
   async copy() {
     const done = await copyText(location.href);
     const words = done ? "Link copied." : "The browser does not let pages copy: take the address bar.";
-    this.say([words, this.warning].filter(Boolean).join(" "));
+    this.say(words, window.bpevizAddress?.warning);
   }
 
-  say(words) {
+  say(words, warning) {
     clearTimeout(this.timer);
     this.said.showPopover?.();
-    this.said.textContent = words;
-    this.timer = setTimeout(() => this.hide(), this.warning ? SHOWN_WITH_WARNING : SHOWN);
+    this.said.textContent = [words, warning].filter(Boolean).join(" ");
+    this.timer = setTimeout(() => this.hide(), warning ? SHOWN_WITH_WARNING : SHOWN);
   }
 
   hide() {
@@ -68,13 +67,8 @@ class Copier {
   }
 }
 
-export default function ({ data, parentElement }) {
-  let copier = COPIERS.get(parentElement);
-  if (!copier) {
-    copier = new Copier(parentElement);
-    COPIERS.set(parentElement, copier);
-  }
-  copier.warning = data.warning;
+export default function ({ parentElement }) {
+  if (!COPIERS.has(parentElement)) COPIERS.set(parentElement, new Copier(parentElement));
   return () => {
     COPIERS.get(parentElement)?.destroy();
     COPIERS.delete(parentElement);

@@ -1,0 +1,396 @@
+"""Links, session files, talk mode and the guided walk, as a person with a browser uses them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+
+import bpeviz
+from bpeviz.app.samples import samples
+
+pytestmark = pytest.mark.browser
+
+# Streamlit looks for its health page beside the address of a page first.
+DEEP_LINK = "404 (Not Found)"
+OWN = "ìlù ìlú ilé 👍🏽 low lower lowest & <b>50%</b> #1 + ?\nìlú ńlá ńlá\n" * 2
+
+
+@pytest.fixture
+def app(serve: Callable[[str], str], open_page: Callable[..., Any], watch: Any) -> Callable:
+    """``app("compare?mode=byte")`` opens a page in a browser of its own."""
+    watch.ignored = (DEEP_LINK,)
+
+    def open_(path: str = "", **options: Any) -> Any:
+        page = open_page(f"{serve('streamlit_app.py')}/{path}", **options)
+        page.locator(
+            "[data-testid=stMainBlockContainer] h2, [data-testid=scrubber]"
+        ).first.wait_for()
+        idle(page)
+        return page
+
+    return open_
+
+
+def idle(page: Any) -> None:
+    """Wait until the run is over and the address is written."""
+    page.wait_for_function(
+        """() => {
+          const state = document.querySelector('.stApp')?.dataset.testScriptState
+            ?? document.querySelector('[data-test-script-state]')?.dataset.testScriptState;
+          return state === undefined || state === 'notRunning';
+        }"""
+    )
+    page.wait_for_timeout(500)
+
+
+def tokens(page: Any) -> list[int]:
+    page.get_by_test_id("token").first.wait_for()
+    found = page.get_by_test_id("token")
+    return found.evaluate_all("all => all.map((t) => Number(t.dataset.tokenId))")
+
+
+def slider(page: Any) -> Any:
+    return page.get_by_role("slider", name="Merge step")
+
+
+def step(page: Any) -> int:
+    page.get_by_test_id("token").first.wait_for()
+    return int(slider(page).input_value())
+
+
+def wait_for_step(page: Any, number: int) -> None:
+    page.wait_for_function(
+        "n => document.querySelector('[data-testid=scrubber] input[type=range]')?.value === n"
+        " || [...document.querySelectorAll('*')].some((e) =>"
+        " e.shadowRoot?.querySelector('.scrubber input[type=range]')?.value === n)",
+        arg=str(number),
+    )
+
+
+def wait_for_address(page: Any, part: str) -> None:
+    page.wait_for_function("part => location.search.includes(part)", arg=part)
+    idle(page)
+
+
+def words(page: Any) -> dict[str, str]:
+    return {k: v[-1] for k, v in parse_qs(urlsplit(page.url).query, keep_blank_values=True).items()}
+
+
+# --- permalinks ---------------------------------------------------------------------------------
+
+SETTINGS = [
+    {"sample": "yoruba", "mode": "byte", "num_merges": "120", "step": "37"},
+    {"text": OWN, "mode": "character", "num_merges": "30", "end_of_word": "</w>", "step": "3"},
+    {"text": OWN, "pattern": "gpt2", "normalization": "NFD", "default_tokens": " lo\nwer"},
+    {"sample": "runs_and_ties", "tie_break": "smallest-ids", "documents": "lines", "step": "0"},
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_a_link_opens_the_same_screen_in_another_browser(app: Callable, settings: dict) -> None:
+    mine = app(f"?{urlencode(settings)}")
+    slider(mine).press("ArrowRight")
+    wait_for_address(mine, f"step={step(mine)}")
+    theirs = app(mine.url.split("/", 3)[3])
+    assert theirs.url == mine.url
+    assert step(theirs) == step(mine) > 0
+    assert tokens(theirs) == tokens(mine)
+
+
+def test_the_link_gives_the_tokens_of_the_engine(app: Callable) -> None:
+    page = app(f"?{urlencode({'text': OWN, 'mode': 'byte', 'num_merges': 20, 'step': 11})}")
+    trace = bpeviz.train(OWN, mode="byte", num_merges=20).trace(OWN)
+    assert tokens(page) == trace.ids(11)
+
+
+def test_usual_values_stay_out_of_the_address(app: Callable) -> None:
+    page = app()
+    assert words(page) == {}
+    page.get_by_text("Byte", exact=True).click()
+    wait_for_address(page, "mode=byte")
+    assert words(page) == {"mode": "byte"}
+
+
+def test_back_and_forward_walk_through_settings_not_steps(app: Callable) -> None:
+    page = app("?sample=toy_words&mode=byte&step=2")
+    slider(page).press("ArrowRight")
+    wait_for_address(page, "step=3")
+    slider(page).press("ArrowRight")
+    wait_for_address(page, "step=4")
+    page.get_by_text("Character", exact=True).click()
+    wait_for_address(page, "mode=character")
+    character = tokens(page)
+    page.go_back()
+    wait_for_address(page, "mode=byte")
+    assert words(page) == {"sample": "toy_words", "mode": "byte", "step": "4"}
+    assert step(page) == 4 and tokens(page) != character
+    page.go_forward()
+    wait_for_address(page, "mode=character")
+    assert words(page)["mode"] == "character" and tokens(page) == character
+
+
+def test_back_leads_to_the_page_before_with_its_settings(app: Callable) -> None:
+    page = app("?sample=emoji&explore_tab=Charts")
+    page.get_by_test_id("stTopNavSection").filter(has_text="Play").click()
+    page.get_by_role("menuitem", name="Guided walk").click()
+    page.get_by_role("heading", name="Guided walk").wait_for()
+    idle(page)
+    assert words(page) == {"sample": "emoji"}
+    page.go_back()
+    page.get_by_role("heading", name="Explore").wait_for()
+    idle(page)
+    assert words(page) == {"sample": "emoji", "explore_tab": "Charts"}
+    assert page.get_by_role("tab", name="Charts").get_attribute("aria-selected") == "true"
+
+
+NONSENSE = [
+    "?mode=bite&num_merges=-4&step=x",
+    "?sample=nope&text=~zzz",
+    "?pattern=own+pattern&own_pattern=(((",
+    "?mode=character&alphabet=own&own_alphabet=&end_of_word=",
+    "?num_merges=99999999999999999999&min_count=0",
+    "?explore_tab=Nothing&shown_text=Nobody&picture_lines=-1",
+    "?foo=%00%ff&=&&&%",
+    "walk?walk_stop=77&walk_text=",
+    "compare?compare_a_form=NFX&compare_step=-5",
+]
+
+
+@pytest.mark.parametrize("path", NONSENSE)
+def test_nonsense_gives_defaults_and_a_notice(app: Callable, path: str) -> None:
+    page = app(path)
+    page.get_by_test_id("stAlert").first.wait_for()
+    assert page.get_by_test_id("stException").count() == 0
+    assert "Traceback" not in page.inner_text("body")
+
+
+@pytest.mark.parametrize(
+    "path", ["", "walk", "compare", "languages", "encode", "vocabulary", "fails"]
+)
+def test_every_page_opens_from_its_own_address(app: Callable, path: str) -> None:
+    page = app(f"{path}?sample=toy_words&num_merges=7")
+    assert words(page) == {"sample": "toy_words", "num_merges": "7"}
+    assert page.get_by_test_id("stException").count() == 0
+
+
+def test_copying_is_one_click_or_one_key(app: Callable) -> None:
+    page = app("?sample=yoruba&step=5", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("Link copied.").wait_for()
+    read = "() => navigator.clipboard.readText()"
+    assert page.evaluate(read) == page.url
+    slider(page).press("ArrowRight")
+    wait_for_address(page, "step=6")
+    page.keyboard.press("l")
+    page.get_by_text("Link copied.").wait_for()
+    assert page.evaluate(read) == page.url and "step=6" in page.url
+
+
+def test_the_key_types_in_a_field(app: Callable) -> None:
+    page = app(permissions=["clipboard-read", "clipboard-write"])
+    page.evaluate("() => navigator.clipboard.writeText('mine')")
+    page.get_by_role("textbox", name="Text", exact=True).press("l")
+    assert page.evaluate("() => navigator.clipboard.readText()") == "mine"
+
+
+def test_a_long_text_travels_as_the_session_file(app: Callable, tmp_path: Path) -> None:
+    long = "".join(chr(0x4E00 + (i * i * 7919 + i // 3) % 20_000) for i in range(9_000))
+    page = app("?num_merges=5&mode=byte", permissions=["clipboard-read", "clipboard-write"])
+    box = page.get_by_role("textbox", name="Text", exact=True)
+    box.fill(long)
+    box.press("Control+Enter")
+    idle(page)
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("too long for a link").wait_for()
+    assert len(page.url) < 300
+    other = app(page.url.split("/", 3)[3])
+    assert "session file" in other.get_by_test_id("stAlert").first.inner_text()
+    file = tmp_path / "session.json"
+    save_session(page, file)
+    assert json.loads(file.read_text(encoding="utf-8"))["text"] == long
+    open_session(other, file)
+    assert tokens(other) == tokens(page)
+    assert words(other) == words(page)
+
+
+# --- the session file ---------------------------------------------------------------------------
+
+
+def save_session(page: Any, file: Path) -> None:
+    page.get_by_role("button", name="Session").click()
+    with page.expect_download() as caught:
+        page.get_by_role("button", name="Save session").click()
+    caught.value.save_as(file)
+    page.keyboard.press("Escape")
+
+
+def open_session(page: Any, file: Path) -> None:
+    page.get_by_role("button", name="Session").click()
+    page.get_by_test_id("stPopoverBody").locator("input[type=file]").set_input_files(file)
+    idle(page)
+    page.wait_for_timeout(600)
+    idle(page)
+
+
+def test_a_session_comes_back_from_its_file(app: Callable, tmp_path: Path) -> None:
+    mine = app("walk?walk_stop=5&walk_text=aaa+aab+abb&walk_merges=3&sample=yoruba&mode=byte")
+    file = tmp_path / "session.json"
+    save_session(mine, file)
+    theirs = app()
+    open_session(theirs, file)
+    theirs.get_by_role("heading", name="Guided walk").wait_for()
+    idle(theirs)
+    assert words(theirs) == words(mine)
+    assert tokens(theirs) == tokens(mine)
+
+
+@pytest.mark.parametrize("content", [b'{"a": [1,}', b"\x00\xff", b"[]", b'{"version": "1.0"}'])
+def test_a_file_that_is_no_session_changes_nothing(
+    app: Callable, tmp_path: Path, content: bytes
+) -> None:
+    page = app("?sample=toy_words&mode=byte&num_merges=9")
+    before = tokens(page)
+    file = tmp_path / "wrong.json"
+    file.write_bytes(content)
+    open_session(page, file)
+    page.get_by_text("Nothing was changed").wait_for()
+    assert words(page) == {"sample": "toy_words", "mode": "byte", "num_merges": "9"}
+    assert tokens(page) == before
+
+
+# --- talk mode ----------------------------------------------------------------------------------
+
+
+def test_a_talk_is_walked_with_keys_alone(app: Callable) -> None:
+    page = app("?talk=1&sample=toy_words&mode=character&num_merges=10&step=0")
+    trace = bpeviz.train(samples()["toy_words"].text, mode="character", num_merges=10).trace(
+        samples()["toy_words"].text
+    )
+    expected = 0
+    for key, target in [
+        ("PageDown", 1),
+        ("PageDown", 2),
+        ("ArrowRight", 3),
+        ("PageUp", 2),
+        ("ArrowLeft", 1),
+        ("5", 5),
+        ("9", 9),
+        ("End", 10),
+        ("Home", 0),
+    ]:
+        page.keyboard.press(key)
+        wait_for_step(page, target)
+        assert tokens(page) == trace.ids(target), key
+        expected = target
+    assert expected == 0
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog", name="Keys").wait_for(state="hidden")
+    assert page.get_by_role("button", name="End talk").is_visible()
+    page.keyboard.press(" ")
+    wait_for_step(page, 10)
+    page.keyboard.press("3")
+    wait_for_step(page, 3)
+    wait_for_address(page, "step=3")
+    page.keyboard.press("Escape")
+    page.get_by_role("heading", name="Explore").wait_for()
+    idle(page)
+    assert step(page) == 3 and tokens(page) == trace.ids(3)
+    assert "talk" not in words(page)
+
+
+READABLE = """() => {
+  const host = [...document.querySelectorAll('*')].find((e) => e.shadowRoot?.querySelector('.scrubber'));
+  const root = host.shadowRoot;
+  const luminance = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map(Number).map((v) => v / 255)
+      .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  return [...root.querySelectorAll('[data-testid=token]')].map((token) => {
+    const { color, backgroundColor, fontSize } = getComputedStyle(token);
+    const [low, high] = [luminance(color), luminance(backgroundColor)].sort((a, b) => a - b);
+    return { size: parseFloat(fontSize), contrast: (high + 0.05) / (low + 0.05) };
+  });
+}"""
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("path", ["?talk=1&sample=yoruba", "compare?talk=1", "languages?talk=1"])
+def test_the_back_row_can_read_it(app: Callable, path: str, dark: bool) -> None:
+    page = app(path, dark=dark)
+    tokens(page)
+    seen = page.evaluate(READABLE)
+    assert min(token["size"] for token in seen) >= 28
+    assert min(token["contrast"] for token in seen) >= 7
+    for hidden in ("stSidebar", "stHeader"):
+        assert not page.get_by_test_id(hidden).first.is_visible()
+    assert page.locator("h2").count() == 0 and page.get_by_role("tab").count() == 0
+    assert page.evaluate("() => document.scrollingElement.scrollHeight <= innerHeight + 1")
+
+
+def test_one_switch_begins_a_talk_and_one_button_ends_it(app: Callable) -> None:
+    page = app("?sample=toy_words&step=4")
+    before = tokens(page)
+    page.get_by_role("button", name="Talk mode").click()
+    page.get_by_role("button", name="End talk").wait_for()
+    idle(page)
+    assert words(page)["talk"] == "1" and tokens(page) == before and step(page) == 4
+    page.get_by_role("button", name="End talk").click()
+    page.get_by_role("heading", name="Explore").wait_for()
+    idle(page)
+    assert words(page) == {"sample": "toy_words", "step": "4"}
+
+
+# --- the guided walk ----------------------------------------------------------------------------
+
+
+def test_the_walk_is_walked_with_the_keyboard(app: Callable) -> None:
+    page = app("walk")
+    titles = []
+    for number in range(1, 10):
+        page.get_by_role("heading", level=3, name=f"{number}. ").wait_for()
+        idle(page)
+        titles.append(page.get_by_role("heading", level=3).first.inner_text())
+        if number < 9:
+            page.get_by_role("button", name="Next", exact=True).press("Enter")
+    assert len(set(titles)) == 9
+    assert words(page) == {"walk_stop": "9"}
+    page.go_back()
+    page.get_by_role("heading", level=3, name="8. ").wait_for()
+
+
+def test_the_numbers_of_the_walk_are_computed(app: Callable) -> None:
+    page = app("walk?walk_stop=3")
+    text = "hug pug pun bun hugs hug pug"
+    box = page.get_by_role("textbox", name="The text")
+    box.fill(text)
+    box.press("Control+Enter")
+    idle(page)
+    rows = page.locator(".walk-table tbody tr").all_inner_texts()
+    trace = bpeviz.train(text, mode="character", num_merges=10).trace(text)
+    counts = sorted(trace.pair_counts(0).values(), reverse=True)
+    assert [int(row.split("\t")[1]) for row in rows] == counts[:14]
+    first = trace.tokenizer.merges[0]
+    assert f"{trace.pair_counts(0)[first.left, first.right]} times" in page.inner_text("body")
+
+
+def test_the_walk_goes_on_in_explore(app: Callable) -> None:
+    page = app("walk?walk_stop=9&walk_corpus=abc+abd+abc+abd&walk_byte_merges=3")
+    page.get_by_role("button", name="Take this to Explore").click()
+    page.get_by_role("heading", name="Explore").wait_for()
+    idle(page)
+    trace = bpeviz.train(
+        "abc abd abc abd", mode="regex", num_merges=3, default_tokens=[" at", " how"]
+    ).trace("abc abd abc abd")
+    assert step(page) == 0 and tokens(page) == trace.ids(0)
+    slider(page).press("End")
+    assert tokens(page) == trace.ids(trace.steps)
+    page.go_back()
+    page.get_by_role("heading", level=3, name="9. ").wait_for()
