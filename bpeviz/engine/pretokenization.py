@@ -11,60 +11,21 @@ themselves; all of that is here so that a file means the same as in its own prog
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import regex
 
+from .added_tokens import AddedToken, Stretch, find_added
 from .base import END
-from .errors import CorpusError, SettingsError
+from .errors import SettingsError
 from .letters import bytes_to_letters, letters_to_bytes
-from .patterns import compile_pattern, runaway, seconds_for, split
+from .patterns import split
+from .splits import Split, pieces
 from .text import normalize, repair
 
-BEHAVIORS = ("isolated", "removed", "merged-with-previous", "merged-with-next", "contiguous")
-Span = tuple[int, int]
-
-
-class Split(NamedTuple):
-    """One way of cutting: a pattern (a name or an expression) and what becomes of its matches.
-
-    "isolated" makes each match a piece and each stretch between two matches, too; "removed" drops
-    the matches; the others join a match to the piece before it, after it, or to its neighbours of
-    the same kind. ``invert`` swaps the matches and what lies between them.
-    """
-
-    pattern: str
-    behavior: str = "isolated"
-    invert: bool = False
-
-
-@dataclass(frozen=True)
-class AddedToken:
-    """A token that is found in the text itself, before everything else.
-
-    ``special``: only where special tokens are switched on. ``normalized``: it is looked for after
-    normalization. ``single_word``: not inside a word. ``lstrip``, ``rstrip``: white space on that
-    side disappears.
-    """
-
-    text: str
-    id: int
-    special: bool = True
-    normalized: bool = True
-    single_word: bool = False
-    lstrip: bool = False
-    rstrip: bool = False
-
-
-class Stretch(NamedTuple):
-    """A part of a text: an added token, or what stands between; white space that a token swallows
-    is not kept."""
-
-    text: str
-    token: AddedToken | None = None
-    kept: bool = True
+__all__ = ["AddedToken", "Pieces", "Pretokenizer", "Split"]
 
 
 class Pieces(NamedTuple):
@@ -76,88 +37,6 @@ class Pieces(NamedTuple):
     text: str
     chunks: list[str]
     gaps: list[tuple[int, str]]
-
-
-def pieces(text: str, splits: Sequence[Split]) -> list[tuple[str, bool]]:
-    """Cut a text by several splits in sequence; False marks a piece that is dropped.
-
-    >>> pieces("so what?", [Split(r"\\s", "removed"), Split(r"\\?")])
-    [('so', True), (' ', False), ('what', True), ('?', True)]
-    >>> pieces("a-b-c", [Split("-", "merged-with-next")])
-    [('a', True), ('-b', True), ('-c', True)]
-    """
-    parts = [(text, True)]
-    for way in splits:
-        parts = [
-            new
-            for part, kept in parts
-            for new in (_split_once(part, way) if kept else [(part, False)])
-        ]
-    return parts
-
-
-def _split_once(text: str, way: Split) -> list[tuple[str, bool]]:
-    if way.behavior == "isolated":
-        return [(chunk, True) for chunk in split(text, way.pattern)]
-    spans = [(span, found != way.invert) for span, found in _matches(text, way.pattern)]
-    kept = [(span, not (way.behavior == "removed" and found)) for span, found in spans]
-    if way.behavior == "merged-with-previous":
-        kept = _merged(spans)
-    elif way.behavior == "merged-with-next":
-        mirrored = [((-end, -start), found) for (start, end), found in reversed(spans)]
-        kept = [((-end, -start), True) for (start, end), _ in reversed(_merged(mirrored))]
-    elif way.behavior == "contiguous":
-        kept = _contiguous(spans)
-    return [(text[start:end], keep) for (start, end), keep in kept if end > start]
-
-
-def _matches(text: str, pattern: str) -> Iterator[tuple[Span, bool]]:
-    """The matches of a pattern (True) and the stretches between them (False), in order."""
-    end, last = 0, -1
-    timeout = seconds_for(pattern)
-    for match in _ending(compile_pattern(pattern).finditer(text, timeout=timeout), timeout):
-        start, stop = match.span()
-        if start == stop == last:
-            continue
-        if start > end:
-            yield (end, start), False
-        yield (start, stop), True
-        end = last = stop
-    if end < len(text):
-        yield (end, len(text)), False
-
-
-def _ending(matches: Iterator[regex.Match], timeout: float | None) -> Iterator[regex.Match]:
-    """Turn a timeout on the way into a PatternError."""
-    try:
-        yield from matches
-    except (TimeoutError, MemoryError):
-        raise runaway(timeout) from None
-
-
-def _merged(spans: list[tuple[Span, bool]]) -> list[tuple[Span, bool]]:
-    """Join each match to what comes before it, but not a match to a match."""
-    joined: list[tuple[Span, bool]] = []
-    after_match = False
-    for (start, end), found in spans:
-        if found and not after_match and joined:
-            joined[-1] = ((joined[-1][0][0], end), True)
-        else:
-            joined.append(((start, end), True))
-        after_match = found
-    return joined
-
-
-def _contiguous(spans: list[tuple[Span, bool]]) -> list[tuple[Span, bool]]:
-    joined: list[tuple[Span, bool]] = []
-    after_match = False
-    for (start, end), found in spans:
-        if found == after_match and joined:
-            joined[-1] = ((joined[-1][0][0], end), True)
-        else:
-            joined.append(((start, end), True))
-        after_match = found
-    return joined
 
 
 @dataclass(frozen=True)
@@ -274,47 +153,3 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
         yield text[at:start], word
         at = start + len(word)
     yield text[at:], ""
-
-
-_IN_WORD = regex.compile(r"\w")
-_SPACES_BEFORE = regex.compile(r"(?r)\s*")
-_SPACES_AFTER = regex.compile(r"\s*")
-
-
-def find_added(text: str, tokens: Mapping[str, AddedToken], special: str) -> Iterator[Stretch]:
-    """Find added tokens, given by the text to look for, leftmost and longest first.
-
-    >>> tokens = {"<mask>": AddedToken("<mask>", 4, lstrip=True)}
-    >>> [(s.text, s.kept) for s in find_added("a <mask>b", tokens, "special")]
-    [('a', True), (' ', False), ('<mask>', True), ('b', True)]
-    """
-    unused = special == "text" and all(token.special for token in tokens.values())
-    longest_first = [] if unused else sorted(tokens, key=len, reverse=True)
-    pattern = "|".join(map(regex.escape, longest_first))
-    end = 0
-    for match in regex.finditer(pattern, text) if pattern else ():
-        token = tokens[match.group()]
-        start, stop = match.span()
-        if start < end or not _fits(text, start, stop, token):
-            continue
-        if token.special and special == "text":
-            continue
-        if token.special and special == "refuse":
-            raise CorpusError(
-                f"The text holds the special token {token.text!r}. Take it out, or say whether "
-                "special tokens are to be read as text or as special."
-            )
-        before = _SPACES_BEFORE.match(text, end, start).start() if token.lstrip else start
-        after = _SPACES_AFTER.match(text, stop).end() if token.rstrip else stop
-        cuts = [(end, before, None, True), (before, start, None, False)]
-        cuts += [(start, stop, token, True), (stop, after, None, False)]
-        yield from (Stretch(text[i:j], found, kept) for i, j, found, kept in cuts if i < j)
-        end = after
-    if end < len(text):
-        yield Stretch(text[end:])
-
-
-def _fits(text: str, start: int, stop: int, token: AddedToken) -> bool:
-    """Whether a token that must not stand inside a word does not."""
-    beside = text[max(start - 1, 0) : start] + text[stop : stop + 1]
-    return not (token.single_word and _IN_WORD.search(beside))

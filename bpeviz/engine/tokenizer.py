@@ -10,46 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
+from .assembly import Merge, Rule, Vocabulary, assemble
 from .base import END, UNKNOWN, Base, Symbol, unknown_symbol
 from .errors import BPEError
+from .forest import Forest
 from .pretokenization import AddedToken, Pretokenizer, Split
-from .segmentation import Forest, Merger, take_whole
+from .segmentation import Merger, take_whole
 from .trace import Trace
 
-Rule = tuple[int, int, int, int | None, int | None]
-
-
-class Merge(NamedTuple):
-    """One merge: the tokens ``left`` and ``right`` become the token ``id``.
-
-    ``count`` is how often the pair stood in the corpus when it was merged (overlapping, as pairs
-    are counted), ``replacements`` how many were made (fewer in runs such as "aaa"). Both are None
-    when the tokenizer was read from a file.
-    """
-
-    left: int
-    right: int
-    id: int
-    token: Symbol
-    count: int | None = None
-    replacements: int | None = None
-
-
-class Vocabulary(dict[int, Symbol]):
-    """Token by id. Symbols that only the training corpus held (ids below -1) can be looked up,
-    but are not in it: they cannot be encoded."""
-
-    def __init__(self, inside: Mapping[int, Symbol], outside: Mapping[int, Symbol]) -> None:
-        super().__init__(inside)
-        self.outside = dict(outside)
-
-    def __missing__(self, token_id: int) -> Symbol:
-        return self.outside[token_id]
-
-    def __reduce__(self) -> tuple:
-        return (Vocabulary, (dict(self), self.outside))
+__all__ = ["Merge", "Rule", "Tokenizer", "Vocabulary"]
 
 
 class Tokenizer:
@@ -115,62 +85,18 @@ class Tokenizer:
             untouched,
         )
         self._whole = {b.decode("latin-1"): v for b, v in (whole_chunks or {}).items()}
-        self._build(merges, in_order, all_at_once, extra_tokens or {})
-
-    def _build(
-        self, merges: Sequence[Rule], in_order: bool, all_at_once: bool, extra: Mapping[int, Symbol]
-    ) -> None:
-        base = self.base
-        codes = self._all_codes(merges)
-        symbols: dict[str, Symbol] = {chr(code): s for code, s in enumerate(base.symbols)}
-        ids = {chr(code): i for code, i in enumerate(base.ids)}
-        for token_id, symbol in extra.items():
-            if token_id in codes:
-                ids[codes[token_id]], symbols[codes[token_id]] = token_id, symbol
-        trees: dict[str, tuple[int, str, str]] = {}
-        pairs, products = [], []
-        for rank, (left, right, token_id, _, _) in enumerate(merges):
-            a, b, new = codes[left], codes[right], codes[token_id]
-            if new not in ids:
-                ids[new], trees[new] = token_id, (rank + 1, a, b)
-                if a in symbols and b in symbols:
-                    symbols[new] = symbols[a] + symbols[b]
-            pairs.append(a + b)
-            products.append(new)
-        self._merger = Merger(pairs, products, in_order=in_order, all_at_once=all_at_once)
-        self._forest = Forest(ids, symbols, trees)
-        show, symbol_of = base.show, self._forest.symbol
-        self.merges: tuple[Merge, ...] = tuple(
-            Merge(left, right, i, show(symbol_of(new)), count, replacements)
-            for (left, right, i, count, replacements), new in zip(merges, products, strict=True)
+        parts = assemble(base, merges, self.added_tokens, extra_tokens or {})
+        self.merges = parts.merges
+        self._merger = Merger(
+            parts.pairs, parts.products, in_order=in_order, all_at_once=all_at_once
         )
-        self._add_tokens(codes)
-        raw = {i: symbols[c] for c, i in ids.items() if i != UNKNOWN}
-        self._raw = dict(extra) | raw
+        self._forest = parts.forest
+        self._added_codes = parts.added_codes
+        self._raw = parts.symbols
         self.vocabulary = Vocabulary(
-            {i: show(s) for i, s in self._raw.items() if i >= 0},
-            {i: show(s) for i, s in self._raw.items() if i < 0},
+            {i: base.show(s) for i, s in self._raw.items() if i >= 0},
+            {i: base.show(s) for i, s in self._raw.items() if i < 0},
         )
-
-    def _all_codes(self, merges: Sequence[Rule]) -> dict[int, str]:
-        """A code for each id: base symbols, products of merges, and parts that nothing makes."""
-        codes = {i: chr(code) for code, i in enumerate(self.base.ids)}
-        first = len(self.base.symbols)
-        for rank, merge in enumerate(merges):
-            codes.setdefault(merge[2], chr(first + rank))
-        parts = {part for merge in merges for part in merge[:2]}
-        for j, part in enumerate(sorted(parts - codes.keys())):
-            codes[part] = chr(first + len(merges) + j)
-        return codes
-
-    def _add_tokens(self, codes: Mapping[int, str]) -> None:
-        """Give each added token a code of its own, though a merge may make the same id."""
-        forest, self._added_codes = self._forest, {}
-        first = len(self.base.symbols) + len(codes) + len(self._merger.pairs)
-        for j, token in enumerate(self.pretokenizer.added):
-            code = self._added_codes[token.text] = chr(first + j)
-            text = token.text if self.base.in_characters else token.text.encode("utf-8")
-            forest.ids[code], forest.symbols[code] = token.id, text
 
     @property
     def pattern(self) -> str | None:
