@@ -23,6 +23,15 @@ def test_the_spec_moves_only_its_cursor():
     assert one["layer"] == two["layer"]
 
 
+def test_the_spec_is_the_chart_of_the_curves():
+    series = {"one [x](y)": [3, 2, 2], "two": [5, 5]}
+    spec = charts.spec(series, 1, "Count", height=90, number=",")
+    chart = charts.curves(series, 1, "Count", height=90, number=",").to_dict()
+    assert list(spec["datasets"].values()) == list(chart["datasets"].values())
+    assert spec["layer"][0]["encoding"] == chart["layer"][0]["encoding"]
+    assert (spec["height"], spec["layer"][1]["mark"]) == (90, chart["layer"][1]["mark"])
+
+
 def test_long_curves_are_thinned_but_keep_both_ends():
     steps = charts.sampled([0.0] * 50_001)
     assert steps[0] == 0 and steps[-1] == 50_000 and len(steps) == 401
