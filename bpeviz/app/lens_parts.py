@@ -114,7 +114,7 @@ def _walk(shown: Layers, first: int) -> None:
     ):
         st.button(
             name,
-            key=f"lens_{name.lower()}",
+            key=f"lens_turn_{name.lower()}",
             icon=icon,
             disabled=off,
             on_click=unicode_lens.turn_page,
@@ -129,7 +129,8 @@ def _walk(shown: Layers, first: int) -> None:
 def normal_forms(text: str, shown: Layers) -> None:
     """The four normal forms beside the text, what each changes, words in several spellings."""
     step = bench.step()
-    frame = forms.forms_frame(text, unicode_lens.token_counts(text, step))
+    counts = unicode_lens.token_counts(text, step)
+    frame = forms.with_tokens(unicode_lens.forms_frame(text), counts)
     st.markdown(f"**{header.plain(forms.equal_sentence(text))}**")
     st.html(forms.forms_html(text, frame))
     download.csv(frame, "normal-forms")
@@ -143,7 +144,7 @@ def normal_forms(text: str, shown: Layers) -> None:
 
 
 def _rewrites(text: str) -> None:
-    table = forms.rewrites_frame(text)
+    table = unicode_lens.rewrites_frame(text)
     if table.empty:
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -172,9 +173,8 @@ def _spellings(text: str, step: int) -> None:
         return
     st.markdown("**Words in several spellings**")
     st.caption("They look the same, NFC makes them equal, and the tokens differ until it does.")
-    tokenizer = bench.model().tokenizer
     ids = {
-        spelled: unicode_lens.ids(tokenizer, spelled, step)
+        spelled: unicode_lens.ids(spelled, step)
         for one in words[:_WORDS]
         for spelled, _ in one.spellings
     }

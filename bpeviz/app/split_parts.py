@@ -84,8 +84,9 @@ def chunks(which: str, mine: Side, other: Side) -> None:
     elif mine.asked not in PATTERNS:
         for warning in split_patterns.warnings(split_patterns.text(), mine.asked):
             st.warning(header.plain(warning), icon=":material/warning:")
-    st.html(views.facts_html(mine.found, other.found))
-    st.html(views.chunks_html(mine.found, mine.found.differing(other.found)))
+    differing = split_patterns.differing(mine.found, other.found)
+    st.html(views.facts_html(mine.found, len(differing)))
+    st.html(views.chunks_html(mine.found, differing))
     if mine.found.lost:
         st.warning(header.plain(views.lost_sentence(mine.found)), icon=":material/content_cut:")
 
@@ -163,7 +164,7 @@ def _chunk_table(sides: dict[str, Side]) -> None:
         "Show", list(ROWS), format_func=ROWS.get, key="split_rows", persist_state="session"
     )
     found = sides[which].found
-    differing = found.differing(sides["b" if which == "a" else "a"].found)
+    differing = split_patterns.differing(found, sides["b" if which == "a" else "a"].found)
     table = views.frame(found, differing, only=only, limit=_ROWS)
     if table.empty:
         st.caption("No such chunk.")

@@ -168,6 +168,12 @@ def _cut(text: str, pattern: str) -> Cut | tuple[str, int | None]:
 
 
 @lru_cache(maxsize=12)
+def differing(found: Cut, other: Cut) -> frozenset[int]:
+    """The chunks that the other cut does not have, by index."""
+    return found.differing(other)
+
+
+@lru_cache(maxsize=12)
 def warnings(text: str, pattern: str) -> list[str]:
     """What to know about a pattern of one's own, besides the text that it leaves uncovered."""
     found = problems(pattern, text[:2000])

@@ -5,15 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from bpeviz import BPEError, Tokenizer, Trace
+from bpeviz import BPEError, Trace
 from bpeviz.engine.escapes import read_escapes, write_escapes
 from bpeviz.engine.finding import Finding
 from bpeviz.engine.layers import Layers
 from bpeviz.engine.oddities import oddities
 from bpeviz.engine.text import NORMAL_FORMS, normal_forms, normalize, repair
 from bpeviz.engine.word_spellings import SpelledWord, word_spellings
+from bpeviz.views import normal_forms as forms
 from bpeviz.views.lens_diagram import DRAWN
 from bpeviz.views.normal_forms import AS_TYPED
 
@@ -181,15 +183,25 @@ def spellings(text: str) -> list[SpelledWord]:
     return word_spellings(text)
 
 
-@lru_cache(maxsize=16)
-def ids(tokenizer: Tokenizer, word: str, step: int) -> list[int]:
-    return encode.trace_of(tokenizer, repair(word), "text").ids(step)
+def ids(word: str, step: int) -> list[int]:
+    """The ids of a word by itself, at a step."""
+    return bench.model().tokenizer.encode(repair(word), step=step, unknown="keep")
 
 
 def token_counts(text: str, step: int) -> dict[str, int]:
     """The tokens of the text as typed and in each normal form, at a step."""
     texts = {AS_TYPED: text} | normal_forms(text)
     return {form: trace(spelled).token_counts[step] for form, spelled in texts.items()}
+
+
+@lru_cache(maxsize=8)
+def forms_frame(text: str) -> pd.DataFrame:
+    return forms.forms_frame(text)
+
+
+@lru_cache(maxsize=8)
+def rewrites_frame(text: str) -> pd.DataFrame:
+    return forms.rewrites_frame(text)
 
 
 def first_drawn(shown: Layers) -> int:

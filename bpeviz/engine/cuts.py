@@ -15,7 +15,8 @@ from .pattern_checks import TornMark, torn_marks
 __all__ = ["Cut", "cut"]
 
 
-@dataclass(frozen=True)
+# Compared by identity: a cut of a long text has many thousand chunks.
+@dataclass(frozen=True, eq=False)
 class Cut:
     """A text cut by a pattern: its chunks, each with the alternative that made it."""
 

@@ -14,6 +14,7 @@ from bpeviz.engine.layers import Layers, TokenPlace
 
 from . import palette
 from .glyphs import visible
+from .normal_forms import face
 
 #: Graphemes that are drawn at once.
 DRAWN = 40
@@ -137,7 +138,7 @@ def _text_cells(
 ) -> list[str]:
     columns = grid.column(grapheme.byte_start, grapheme.byte_end)
     whole = layers.whole_from[layers.index_at(grapheme.start)]
-    body = f"<bdi>{escape(visible(grapheme.text))}</bdi>{_fate(whole, step, layers.trace.steps)}"
+    body = f"<bdi>{escape(face(grapheme.text))}</bdi>{_fate(whole, step, layers.trace.steps)}"
     cells = [_cell("ul-g" + " cut" * (whole > step), columns, 1, body)]
     at = grapheme.byte_start
     for point in grapheme.code_points:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from html import escape
 
 import pandas as pd
 
+from bpeviz.engine.characters import invisible
 from bpeviz.engine.measures import sizes
 from bpeviz.engine.text import NORMAL_FORMS, graphemes, normal_forms, rewrites
 from bpeviz.engine.word_spellings import SpelledWord
@@ -14,6 +16,8 @@ from bpeviz.engine.word_spellings import SpelledWord
 from .glyphs import visible
 
 AS_TYPED = "as typed"
+#: Code points of a text from which a card quotes its first graphemes.
+_QUOTED = 400
 _RULES = """
 .ul-forms{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(10.5rem,1fr))}
 .ul-forms section{display:flex;flex-direction:column;border-radius:6px;padding:.6rem .8rem;min-width:0;
@@ -39,11 +43,10 @@ def css() -> str:
 # --- normal forms -------------------------------------------------------------------------------
 
 
-def forms_frame(text: str, tokens: Mapping[str, int] | None = None) -> pd.DataFrame:
+def forms_frame(text: str) -> pd.DataFrame:
     """The text as typed and in the four normal forms, one a row.
 
-    Columns: form, code points, bytes, graphemes, tokens (if given), equals (the other rows that
-    are the same text).
+    Columns: form, code points, bytes, graphemes, equals (the other rows that are the same text).
 
     >>> frame = forms_frame("\\ufb01\\u1eb9")
     >>> frame[["form", "code points", "equals"]].values.tolist()[:3]
@@ -54,17 +57,22 @@ def forms_frame(text: str, tokens: Mapping[str, int] | None = None) -> pd.DataFr
     for form, spelled in texts.items():
         size = sizes(spelled)
         same = [other for other, it in texts.items() if it == spelled and other != form]
-        count = [] if tokens is None else [tokens[form]]
-        rows.append([form, size.characters, size.bytes, size.graphemes, *count, ", ".join(same)])
-    columns = ["form", "code points", "bytes", "graphemes", "tokens", "equals"]
-    if tokens is None:
-        columns.remove("tokens")
+        rows.append([form, size.characters, size.bytes, size.graphemes, ", ".join(same)])
+    columns = ["form", "code points", "bytes", "graphemes", "equals"]
     return pd.DataFrame(rows, columns=columns)
 
 
+def with_tokens(frame: pd.DataFrame, tokens: Mapping[str, int]) -> pd.DataFrame:
+    """The table of ``forms_frame`` with the number of tokens in each form."""
+    counted = frame.copy()
+    counted.insert(4, "tokens", [tokens[form] for form in frame["form"]])
+    return counted
+
+
 def forms_html(text: str, frame: pd.DataFrame) -> str:
-    """A card for each row of ``forms_frame``, and a sentence on which are equal."""
-    texts = {AS_TYPED: text} | normal_forms(text)
+    """A card for each row of ``forms_frame``, with or without tokens."""
+    # Only the start of the text is quoted.
+    texts = {AS_TYPED: text[:_QUOTED]} | normal_forms(text[:_QUOTED])
     cards = [_card(row, texts[row["form"]]) for row in frame.to_dict("records")]
     return f'<div class="ul-forms">{"".join(cards)}</div>'
 
@@ -82,13 +90,24 @@ def _card(row: Mapping[str, object], spelled: str) -> str:
         if name in row
     )
     shown = graphemes(spelled)
-    excerpt = escape(visible("".join(shown[:24]))) + "…" * (len(shown) > 24)
+    excerpt = escape("".join(map(face, shown[:24]))) + "…" * (len(shown) > 24)
     points = " ".join(f"U+{ord(c):04X}" for c in spelled[:10]) + " …" * (len(spelled) > 10)
     return (
         f'<section class="{"changed" if state == "differs" else ""}">'
         f"<h4>{form}<span>{state}</span></h4>"
         f'<p dir="auto"><bdi>{excerpt}</bdi></p><code>{points}</code><dl>{counts}</dl></section>'
     )
+
+
+def face(grapheme: str) -> str:
+    """A grapheme as people see it: what joins its parts stays unseen, what is nothing else is named.
+
+    >>> face("👩\\u200d👧") == "👩\\u200d👧", face("\\u200b"), face("\\u0301") == "◌\\u0301"
+    (True, '⟨U+200B⟩', True)
+    """
+    if invisible(grapheme[0]) or grapheme[0] in " \t\n":
+        return visible(grapheme)
+    return "◌" * unicodedata.category(grapheme[0]).startswith("M") + grapheme
 
 
 def equal_sentence(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from html import escape
+from itertools import islice
 
 import pandas as pd
 
@@ -25,7 +26,7 @@ _RULES = """
 .sp-c{border-radius:3px;padding:2px 2px 3px;margin:0 1.5px;unicode-bidi:isolate;
  box-decoration-break:clone;-webkit-box-decoration-break:clone;
  box-shadow:inset 0 0 0 1px light-dark(#0002,#fff3)}
-.sp-c::after{content:attr(data-by);font:.62rem/1 ui-monospace,monospace;vertical-align:-.45em;
+.sp-c::after{content:'\\2060' attr(data-by);font:.62rem/1 ui-monospace,monospace;vertical-align:-.45em;
  opacity:.8;padding-inline-start:2px}
 .sp-c.diff{box-shadow:inset 0 -3px 0 light-dark(#0e1116,#fff)}
 .sp-c.lost{background:light-dark(#fff,#12141a);color:light-dark(#a4001d,#ff9aa8);
@@ -100,11 +101,11 @@ def key_html() -> str:
     )
 
 
-def facts_html(found: Cut, other: Cut | None) -> str:
-    """How many chunks there are, how many differ, are torn or lost."""
-    n, differing = len(found.chunks), len(found.differing(other))
+def facts_html(found: Cut, differing: int | None) -> str:
+    """How many chunks there are, how many the other side lacks, are torn or lost."""
+    n = len(found.chunks)
     parts = [f"<strong>{n:,}</strong> chunk{'s' * (n != 1)}"]
-    if other is not None:
+    if differing is not None:
         parts.append(
             f"<strong>{differing:,}</strong> not on the other side" if differing else "same cuts"
         )
@@ -181,14 +182,14 @@ def frame(
     Columns: n (from 1), chunk, from, to (characters), alternative (from 1), meaning, other pattern
     ("differs" or ""), torn mark.
     """
-    rows = [
-        _row(found, i, i in differing)
-        for i, chunk in enumerate(found.chunks)
-        if only == "all"
-        or (only == "differing" and i in differing)
-        or (only == "torn" and i in found.torn)
-        or (only == "lost" and chunk.alternative is None)
-    ][:limit]
+    wanted = {
+        "all": lambda i: True,
+        "differing": lambda i: i in differing,
+        "torn": lambda i: i in found.torn,
+        "lost": lambda i: found.chunks[i].alternative is None,
+    }[only]
+    indices = islice(filter(wanted, range(len(found.chunks))), limit)
+    rows = [_row(found, i, i in differing) for i in indices]
     names = ("n", "chunk", "from", "to", "alternative", "meaning", "other pattern", "torn mark")
     return pd.DataFrame(rows, columns=list(names))
 

@@ -12,7 +12,7 @@ import pandas as pd
 from bpeviz.engine.characters import CATEGORIES, CodePoint
 from bpeviz.engine.finding import Finding
 from bpeviz.engine.layers import Layers
-from bpeviz.engine.measures import changed_characters, sizes
+from bpeviz.engine.measures import changed_characters
 from bpeviz.engine.text import unicode_versions
 
 from .glyphs import visible
@@ -52,13 +52,11 @@ def versions_sentence() -> str:
 
 def facts_html(layers: Layers, step: int) -> str:
     """How long the text is in each layer, and how many characters token borders cut."""
-    size = sizes(layers.trace.text)
-    tokens = layers.trace.token_counts[step]
     counts = [
-        (size.graphemes, "grapheme"),
-        (size.characters, "code point"),
-        (size.bytes, "byte"),
-        (tokens, "token"),
+        (len(layers.graphemes), "grapheme"),
+        (len(layers.trace.text), "code point"),
+        (layers.starts[-1], "byte"),
+        (layers.trace.token_counts[step], "token"),
     ]
     words = ", ".join(f"<b>{n:,}</b> {word}{'s' * (n != 1)}" for n, word in counts)
     return f'<p class="ul-facts">{words} at step {step:,}. {_cut_words(layers, step)}</p>'
@@ -68,12 +66,12 @@ def _cut_words(layers: Layers, step: int) -> str:
     cut, broken = layers.cut_counts[step], layers.broken_counts[step]
     if not cut:
         return "No token border lies inside a grapheme."
-    deep = f", {broken:,} of them inside a code point" if broken else ""
-    if broken and broken != cut:
-        deep = f"; {broken:,} code point{'s are' if broken != 1 else ' is'} cut, too"
+    deep = f" and {broken:,} code point{'s' * (broken != 1)}" if broken else ""
     never = sum(whole > layers.trace.steps for whole in layers.whole_from)
-    for_ever = f" {never:,} will never be whole under this tokenizer." if never else ""
-    return f"Token borders cut through <b>{cut:,}</b> grapheme{'s' * (cut != 1)}{deep}.{for_ever}"
+    stay = f" {never:,} of the graphemes stay{'s' * (never == 1)} cut to the last step." * bool(
+        never
+    )
+    return f"Token borders cut through <b>{cut:,}</b> grapheme{'s' * (cut != 1)}{deep}.{stay}"
 
 
 def right_to_left(text: str) -> bool:
