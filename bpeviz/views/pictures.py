@@ -74,7 +74,7 @@ def svg(
     for row in _wrapped_words(caption, width):
         y += _SMALL + 4
         drawn.append(_words(row, y, _SMALL, _GREY))
-    told = escape(f"{'; '.join(heading(trace, step) for step in steps)}. {caption}")
+    told = f"{'; '.join(heading(trace, step) for step in steps)}. {caption}"
     return _page(width + 2 * _MARGIN, y + _MARGIN, told, "".join(drawn))
 
 
@@ -94,11 +94,11 @@ def framed(picture: str, title: str, caption: str) -> str:
     for row in _wrapped_words(caption, width):
         y += _SMALL + 4
         drawn.append(_words(row, y, _SMALL, _GREY))
-    told = escape(f"{title}. {caption}")
-    return _page(width + 2 * _MARGIN, y + _MARGIN, told, "".join(drawn))
+    return _page(width + 2 * _MARGIN, y + _MARGIN, f"{title}. {caption}", "".join(drawn))
 
 
 def _page(width: float, height: float, told: str, drawn: str) -> str:
+    told = escape(_clean(told))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{told}" '
@@ -109,10 +109,16 @@ def _page(width: float, height: float, told: str, drawn: str) -> str:
 
 def _words(text: str, y: float, size: float, ink: str, *, bold: bool = False) -> str:
     weight = ' font-weight="600"' if bold else ""
+    text = _clean(text)
     return (
         f'<text x="{_MARGIN:g}" y="{y:g}" font-family="{_SANS}" font-size="{size:g}" '
         f'fill="{ink}"{weight}>{escape(text)}</text>'
     )
+
+
+def _clean(text: str) -> str:
+    """Without characters that XML forbids."""
+    return "".join(char if char.isprintable() else "\ufffd" for char in text)
 
 
 def _wrapped_words(text: str, width: float) -> list[str]:

@@ -152,7 +152,7 @@ NONSENSE = [
     "?mode=bite&num_merges=-4&step=x",
     "?sample=nope&text=~zzz",
     "?pattern=own+pattern&own_pattern=(((",
-    "?mode=character&alphabet=own&own_alphabet=&end_of_word=",
+    "?mode=character&alphabet=own&end_of_word=much+too+long+for+this",
     "?num_merges=99999999999999999999&min_count=0",
     "?explore_tab=Nothing&shown_text=Nobody&picture_lines=-1",
     "?foo=%00%ff&=&&&%",

@@ -1,0 +1,159 @@
+"""Pictures: every token once, inside the picture, escaped, well-formed."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bpeviz
+from bpeviz.app.samples import samples
+from bpeviz.engine.trees import of_id
+from bpeviz.views import picture_layout, pictures, token_page, tree
+from bpeviz.views.picture_labels import label, width_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = "<svg onload=alert(1)> & ]]> \"q\" 's' \x00\x0b\x1b\ufffe\U000e0001 </text>"
+TEXTS = {
+    "hostile": HOSTILE,
+    "arabic": "مرحبا بالعالم hello 123 مرحبا\nABC عربي",
+    "hebrew": "שלום world שלום\n",
+    "devanagari": "नमस्ते दुनिया क्षत्रिय नमस्ते",
+    "yoruba": samples()["yoruba_as_typed"].text[:300],
+    "emoji": samples()["emoji"].text[:200],
+    "long": "w" * 400 + " " + "ab" * 200,
+    "empty": "",
+    "newlines": "\n\n\na\n\n",
+}
+
+
+def traced(text: str, mode: str = "regex", num_merges: int = 20) -> bpeviz.Trace:
+    tok = bpeviz.train(text or "abc abc", mode=mode, num_merges=num_merges)
+    return tok.trace(text)
+
+
+def tokens_in(svg: str) -> list[int]:
+    root = ElementTree.fromstring(svg)
+    return [int(r.get("data-id")) for r in root.iter(f"{SVG}rect") if r.get("class") == "token"]
+
+
+@pytest.mark.parametrize("mode", ["character", "byte", "regex"])
+@pytest.mark.parametrize("name", list(TEXTS))
+def test_every_token_is_drawn_once(name: str, mode: str) -> None:
+    trace = traced(TEXTS[name], mode)
+    for step in {0, trace.steps // 2, trace.steps}:
+        svg = pictures.svg(trace, [step], HOSTILE, most=10_000)
+        assert sorted(tokens_in(svg)) == sorted(trace.ids(step))
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.text(max_size=60), st.sampled_from(["character", "byte", "regex"]), st.integers(0, 6))
+def test_any_text_gives_a_well_formed_picture(text: str, mode: str, step: int) -> None:
+    tok = bpeviz.train("abc ab " + text, mode=mode, num_merges=6)
+    trace = tok.trace(text)
+    step = min(step, trace.steps)
+    svg = pictures.svg(trace, [step], text, width=120, most=10_000)
+    assert sorted(tokens_in(svg)) == sorted(trace.ids(step))
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.text("ab \nشל̀ọ👍नि", max_size=80), st.integers(60, 400))
+def test_boxes_stay_on_their_lines_and_do_not_overlap(text: str, width: int) -> None:
+    trace = traced(text, "character", 5)
+    for line in picture_layout.lines(trace, trace.steps, width, 10_000)[0]:
+        at = -0.01
+        for box in line.boxes:
+            assert box.x >= at
+            at = box.x + box.width - 0.01
+        assert at <= width or len(line.boxes) == 1
+
+
+def test_a_wide_token_is_cut_over_lines_and_counted_once() -> None:
+    trace = bpeviz.train("w" * 300, mode="byte", num_merges=8).trace("w" * 256)
+    found, tokens = picture_layout.lines(trace, 8, 200, 100)
+    assert tokens == 1 and len(found) > 5
+    assert [box.first for line in found for box in line.boxes].count(True) == 1
+
+
+def test_lines_are_cut_at_white_space_and_newlines() -> None:
+    trace = traced("aaa bbb ccc\nddd", "byte", 0)
+    found = picture_layout.lines(trace, 0, 90, 10)[0]
+    shown = ["".join(p.text for b in line.boxes for p in b.parts) for line in found]
+    assert shown == ["aaa·", "bbb·", "ccc↵", "ddd"]
+
+
+def test_what_does_not_fit_is_counted() -> None:
+    trace = traced("word " * 500, "byte", 0)
+    svg = pictures.svg(trace, [0], "", most=3)
+    drawn = len(tokens_in(svg))
+    assert f"and {2500 - drawn:,} more tokens" in svg and drawn < 300
+
+
+def test_right_to_left_lines_run_from_the_right() -> None:
+    trace = bpeviz.train("אב גד", mode="character", num_merges=0).trace("אב גד")
+    (line,) = picture_layout.lines(trace, 0, 300, 5)[0]
+    letters = [box.parts[0].text for box in line.boxes]
+    assert letters == ["_", "ד", "ג", "_", "ב", "א"]
+    assert line.boxes[-1].x + line.boxes[-1].width == pytest.approx(300)
+
+
+def test_letters_of_one_arabic_word_stay_joined() -> None:
+    trace = bpeviz.train("مرحبا", mode="character", num_merges=0, end_of_word=None).trace("مرحبا")
+    (line,) = picture_layout.lines(trace, 0, 300, 5)[0]
+    texts = [box.parts[0].text for box in line.boxes][::-1]
+    assert texts[0] == "م\u200d" and texts[1] == "\u200dر\u200d" and texts[-1] == "\u200dا"
+
+
+@pytest.mark.parametrize(
+    ("symbol", "shown"),
+    [
+        (b" at", [("·at", False)]),
+        (b"\xe1\xbb", [("E1", True), ("BB", True)]),
+        ("\u0301a", [("◌\u0301a", False)]),
+        ("ọ̀", [("ọ̀", False)]),
+        ("a\u200bb", [("a", False), ("200B", True), ("b", False)]),
+        ("👨‍👩‍👧", [("👨‍👩‍👧", False)]),
+        ("\r\n", [("␍↵", False)]),
+        ("", []),
+    ],
+)
+def test_labels(symbol: bytes | str, shown: list) -> None:
+    assert [(part.text, part.chip) for part in label(symbol)] == shown
+
+
+def test_marks_take_no_room() -> None:
+    assert width_of("ọ̀jọ́") == width_of("ojo") and width_of("日本") > width_of("ab")
+
+
+@pytest.mark.parametrize("name", list(TEXTS))
+def test_the_page_shows_every_token_and_loads_nothing(name: str) -> None:
+    trace = traced(TEXTS[name])
+    page = token_page.html(trace, trace.steps, HOSTILE)
+    main = page[page.index("<main") : page.index("</main>")]
+    assert main.count("<span ") == trace.token_counts[trace.steps]
+    assert "<svg" not in page and "<script" not in page and "://" not in page
+
+    names: set[str] = set()
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list) -> None:
+            names.update({tag, *(key for key, _ in attrs)})
+
+    Reader().feed(page)
+    assert not {"script", "link", "img", "onload", "src", "href"} & names
+
+
+def test_strips_and_trees_carry_their_caption() -> None:
+    trace = traced(samples()["english"].text, "regex", 120)
+    strip = pictures.svg(trace, [0, 10, 100], "A caption of settings", most=4)
+    assert all(f"Step {step} of 120" in strip for step in (0, 10, 100))
+    drawn = tree.svg([of_id(trace.tokenizer, 300)], theme="light")
+    framed = pictures.framed(drawn, "Token 300: <&>", "A caption of settings")
+    ElementTree.fromstring(framed)
+    for svg in (strip, framed):
+        assert "A caption of settings" in svg and 'fill="#ffffff"' in svg
+        assert not re.search(r'(?<!xmlns=")http', svg)
