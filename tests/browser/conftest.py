@@ -9,22 +9,17 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from tests.serving import ROOT, start_server, stop_server
+
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = [
     "--no-sandbox",
@@ -34,7 +29,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-START_SECONDS = 60
 
 
 def chromium_path() -> str | None:
@@ -60,38 +54,6 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def start_server(script: Path, log: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """Start Streamlit on a script of the project and wait until it answers."""
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", str(script)]
-    options = [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    with log.open("wb") as out:
-        server = subprocess.Popen(
-            [*command, *options, "--server.fileWatcherType=none"],
-            cwd=ROOT,
-            env=environment,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-        )
-    url = f"http://127.0.0.1:{port}"
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and server.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):
-                return server, url
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.1)
-    server.kill()
-    raise RuntimeError(f"Streamlit did not start:\n{log.read_text(errors='replace')}")
-
-
 @pytest.fixture(scope="session")
 def serve(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
     """``serve("tests/browser/apps/x.py")`` gives the address; one server a script, for all tests."""
@@ -105,11 +67,7 @@ def serve(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ca
 
     yield address
     for server, _ in running.values():
-        server.terminate()
-        try:
-            server.wait(10)
-        except subprocess.TimeoutExpired:
-            server.kill()
+        stop_server(server)
 
 
 class Watch:
