@@ -25,13 +25,17 @@ _FIX = ":material/build:"
 
 
 def note() -> None:
-    """Say once what a button has done, and offer to take it back."""
-    said = st.session_state.pop("lens_note", None)
-    if not said:
+    """Say what a button has done, and offer to take it back."""
+    said = unicode_lens.said()
+    if said is None:
+        return
+    sentence, done = said
+    if not done:
+        st.warning(header.plain(sentence))
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.success(header.plain(said), icon=":material/check:")
-        if "lens_before" in st.session_state:
+        st.success(header.plain(sentence), icon=":material/check:")
+        if st.session_state.get("lens_before"):
             st.button("Undo", key="lens_undo", icon=":material/undo:", on_click=unicode_lens.undo)
 
 

@@ -58,7 +58,7 @@ def chooser(which: str) -> None:
     """The choice of a side's pattern."""
     st.selectbox(
         NAMES[which],
-        split_patterns.choices(),
+        split_patterns.CHOICES,
         format_func=split_patterns.title,
         key=f"split_{which}",
         persist_state="session",
@@ -73,6 +73,8 @@ def chooser(which: str) -> None:
             placeholder="A regular expression",
             help="In the syntax of Python's regex: p{L} is a letter, p{M} a mark, p{N} a number.",
         )
+    if split_patterns.remark(which):
+        st.caption(header.plain(split_patterns.remark(which)))
 
 
 def chunks(which: str, mine: Side, other: Side) -> None:

@@ -28,6 +28,7 @@ ROWS = {
     "lost": "Matched by nothing",
 }
 LONGEST_PATTERN = 4000
+_USUAL = "gpt4"
 
 #: Texts that show something, each with the two patterns to look at it with.
 PRESETS: dict[str, tuple[str, str, str]] = {
@@ -109,25 +110,28 @@ def sidebar_pattern() -> str | None:
     return bench.model().tokenizer.pattern
 
 
-def choices() -> list[str]:
-    """The patterns that can be chosen."""
-    return CHOICES if sidebar_pattern() else CHOICES[1:]
-
-
 def title(choice: str) -> str:
     """A pattern in a list."""
-    if choice == SIDEBAR:
-        used = sidebar_pattern() or ""
-        return f"The sidebar's ({used if used in PATTERNS else 'own'})"
-    return "A pattern of my own" if choice == OWN else choice
+    return {SIDEBAR: "The sidebar's pattern", OWN: "A pattern of my own"}.get(choice, choice)
 
 
 def pattern(side: str) -> str:
     """The pattern of a side: a name or an expression."""
     chosen = st.session_state[f"split_{side}"]
     if chosen == SIDEBAR:
-        return sidebar_pattern() or "gpt4"
+        return sidebar_pattern() or _USUAL
     return st.session_state[f"split_{side}_own"] if chosen == OWN else chosen
+
+
+def remark(side: str) -> str:
+    """What to know about the choice of a side; empty if nothing."""
+    if st.session_state[f"split_{side}"] != SIDEBAR:
+        return ""
+    used = sidebar_pattern()
+    if used is None:
+        mode = bench.model().tokenizer.mode
+        return f"In {mode} mode the sidebar has no split pattern; {_USUAL} is shown."
+    return f"It is {used if used in PATTERNS else 'a pattern of its own'}."
 
 
 @dataclass(frozen=True)
@@ -149,7 +153,7 @@ def side(which: str, text: str) -> Side:
         st.session_state[f"split_good_{which}"] = asked
         return Side(result, asked)
     message, position = result
-    for good in (st.session_state.get(f"split_good_{which}"), "gpt4"):
+    for good in (st.session_state.get(f"split_good_{which}"), _USUAL):
         last = _cut(text, good) if good else None
         if isinstance(last, Cut):
             return Side(last, asked, message, position)

@@ -110,9 +110,19 @@ def turn_escapes() -> None:
 # --- what can be done to it ---------------------------------------------------------------------
 
 
-def say(sentence: str) -> None:
-    """Keep a sentence for the next run, which shows it once."""
-    st.session_state["lens_note"] = sentence
+def say(sentence: str, done: bool = True) -> None:
+    """Keep a sentence on what a button did, or why it did nothing."""
+    st.session_state["lens_note"] = (sentence, done, _situation())
+
+
+def said() -> tuple[str, bool] | None:
+    """The latest such sentence, and whether something was done; None once the text is another."""
+    note = st.session_state.get("lens_note")
+    return note[:2] if note and note[2] == _situation() else None
+
+
+def _situation() -> tuple[str, str]:
+    return st.session_state["lens_text"], sidebar.corpus()
 
 
 def mend(found: list[Finding]) -> None:
@@ -142,7 +152,7 @@ def use_as_corpus(form: str | None) -> None:
         reading.check_corpus(after)
         sidebar.set_corpus(after)
     except BPEError as error:
-        say(f"{error} The earlier corpus is still in use.")
+        say(f"{error} The earlier corpus is still in use.", done=False)
         return
     done = f"{form} applied: {_sizes(before, after)} " if form else ""
     say(f"{done}The text is now the corpus.")
@@ -150,7 +160,8 @@ def use_as_corpus(form: str | None) -> None:
 
 def undo() -> None:
     """Take back the last change that a button made to the text (from a callback)."""
-    text, escapes = st.session_state.pop("lens_before")
+    text, escapes = st.session_state["lens_before"]
+    st.session_state["lens_before"] = None
     st.session_state.update(lens_text=text, lens_escapes=escapes, lens_at=0)
 
 
