@@ -74,7 +74,9 @@ class Pretokenizer:
                 if not kept:
                     gaps.append((len(chunks), part))
                 elif token is not None:
-                    chunks.append(END + code_of[token.text])
+                    # The text as the token has it: its normal form was looked for, perhaps.
+                    part = token.text
+                    chunks.append(END + code_of[part])
                 else:
                     part = self._prefixed(part)
                     self._chunk(part, chunks, gaps)

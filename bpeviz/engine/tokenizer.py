@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 
 from .assembly import Merge, Rule, Vocabulary, assemble
 from .base import END, UNKNOWN, Base, Symbol, unknown_symbol
@@ -272,8 +273,12 @@ class Tokenizer:
             return "".join(parts).replace(END, " ").removesuffix(" ")
         return b"".join(parts).decode("utf-8", errors="replace")
 
-    def save(self, path: str, format: str) -> None:
-        """Write the tokenizer in a file format: see ``bpeviz.engine.formats``."""
+    def save(self, path: str | PathLike[str], format: str) -> None:
+        """Write the tokenizer in a file format: see ``bpeviz.engine.formats``.
+
+        ``format``: "huggingface", "tiktoken", "minbpe", "gpt2", "subword-nmt" or "csv". Raises
+        FormatError when the format cannot hold it.
+        """
         from .formats import save
 
         save(self, path, format)

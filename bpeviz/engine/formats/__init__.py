@@ -27,9 +27,19 @@ from ..tokenizer import Tokenizer
 from . import gpt2, huggingface, huggingface_writing, minbpe, subword_nmt, tables, tiktoken
 from .files import SIZE_LIMIT, read_path, text_of
 from .merging import Progress
-from .recognising import companion_names, recognise
+from .recognising import companion_names, format_of
 
-__all__ = ["FORMATS", "READABLE", "SIZE_LIMIT", "dumps", "load", "problems", "recognise", "save"]
+__all__ = [
+    "FORMATS",
+    "READABLE",
+    "SIZE_LIMIT",
+    "WITHOUT_PATTERN",
+    "dumps",
+    "load",
+    "problems",
+    "recognise",
+    "save",
+]
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview
 _WRITERS = {
@@ -50,6 +60,8 @@ FORMATS: dict[str, str] = {
     "csv": tables.NAME,
 }
 READABLE = tuple(name for name in FORMATS if name != "csv")
+# Formats that do not say how they cut a text: a reader may choose the split pattern.
+WITHOUT_PATTERN = ("tiktoken", "gpt2")
 
 
 def load(
@@ -75,10 +87,8 @@ def load(
     """
     _check_format(format, READABLE)
     texts = _texts(source, encoder)
-    main, second = _roles(texts, format)
-    found = format or recognise(texts[main], main)
-    if second is not None and found == "subword-nmt":
-        found = "gpt2"
+    main, second = _roles(texts)
+    found = format or _format_of(texts, main, second)
     try:
         encoder_text = None if second is None else texts[second]
         tok = _read(found, texts[main], encoder_text, pattern, progress)
@@ -87,6 +97,22 @@ def load(
     if pattern is not None and found not in ("tiktoken", "gpt2"):
         tok.warnings.append("The file says itself how it cuts a text; your pattern was not used.")
     return tok
+
+
+def recognise(source: Source | Mapping[str, Source], encoder: Source | None = None) -> str:
+    """Say which format ``load`` would take a source for.
+
+    >>> recognise(b"#version: 0.2\\nl o\\nlo w</w>\\n")
+    'subword-nmt'
+    """
+    texts = _texts(source, encoder)
+    return _format_of(texts, *_roles(texts))
+
+
+def _format_of(texts: dict[str, str], main: str, second: str | None) -> str:
+    found = format_of(texts[main], main)
+    # Merges with a vocabulary beside them are GPT-2's, whatever they look like.
+    return "gpt2" if second is not None and found == "subword-nmt" else found
 
 
 def _read(
@@ -142,9 +168,9 @@ def _text(source: Source) -> str:
     return text_of(read_path(source))
 
 
-def _roles(texts: dict[str, str], format: str | None) -> tuple[str, str | None]:
+def _roles(texts: dict[str, str]) -> tuple[str, str | None]:
     """Which file is the tokenizer, and which is the encoder.json that belongs to it."""
-    kinds = {name: recognise(text, name, alone=False) for name, text in texts.items()}
+    kinds = {name: format_of(text, name, alone=False) for name, text in texts.items()}
     encoders = [name for name, kind in kinds.items() if kind == "encoder"]
     others = [name for name in texts if name not in encoders]
     if len(others) > 1 or len(encoders) > 1:

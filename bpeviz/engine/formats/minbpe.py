@@ -19,7 +19,7 @@ from ..tokenizer import Tokenizer
 from .dialects import without_groups
 from .files import bad_line, lines_of, numbered, shown
 from .merging import Progress, Rule, check_number, last_of_each, report
-from .splitting import covers_everything
+from .splitting import LONGEST_PATTERN, covers_everything
 
 NAME = "minbpe .model"
 _VERSION = "minbpe v1"
@@ -61,6 +61,8 @@ def _pattern(line: str, warnings: list[str]) -> str:
         warnings.append(
             "The pattern's line has white space at an end. minbpe drops it, so it is dropped here."
         )
+    if len(pattern) > LONGEST_PATTERN:
+        raise bad_line(2, f"is a pattern of more than {LONGEST_PATTERN:,} characters.")
     if pattern:
         try:
             compile_pattern(pattern)
@@ -72,10 +74,10 @@ def _pattern(line: str, warnings: list[str]) -> str:
 def _splits(pattern: str) -> list[Split]:
     if not pattern:
         return []
-    # What ``_whole_pattern`` adds to keep the text that the pattern does not match.
-    own = regex.fullmatch(r"(.+)\|\(\?:\(\?!(.+)\)\[\\s\\S\]\)\+", pattern, timeout=5)
-    if own and own[1] == own[2]:
-        return [Split(own[1])]
+    # What ``_keeping_the_rest`` adds, so that minbpe keeps the text that a pattern does not match.
+    size = (len(pattern) - len(_keeping_the_rest(""))) // 2
+    if size > 0 and _keeping_the_rest(pattern[:size]) == pattern:
+        return [Split(pattern[:size])]
     return [Split(pattern) if covers_everything(pattern) else Split(pattern, "removed", True)]
 
 
@@ -164,7 +166,11 @@ def _written_pattern(tok: Tokenizer) -> str:
         raise FormatError(f"minbpe cannot use a split pattern with groups. {error}") from None
     pattern = _in_one_line(pattern)
     whole = only_matches or covers_everything(split.pattern)
-    return pattern if whole else rf"{pattern}|(?:(?!{pattern})[\s\S])+"
+    return pattern if whole else _keeping_the_rest(pattern)
+
+
+def _keeping_the_rest(pattern: str) -> str:
+    return rf"{pattern}|(?:(?!{pattern})[\s\S])+"
 
 
 def _in_one_line(pattern: str) -> str:

@@ -16,14 +16,14 @@ _TWO_PARTS = regex.compile(r"[^ ]+ [^ ]+")
 _PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
 
 
-def recognise(text: str, name: str = "", *, alone: bool = True) -> str:
+def format_of(text: str, name: str = "", *, alone: bool = True) -> str:
     """The format of a text: "huggingface", "tiktoken", "minbpe", "gpt2" or "subword-nmt".
 
     With ``alone=False`` also "encoder": a vocabulary that needs its merges.
 
-    >>> recognise("YQ== 0\\nYg== 1\\n"), recognise("#version: 0.2\\nĠ t\\n")
+    >>> format_of("YQ== 0\\nYg== 1\\n"), format_of("#version: 0.2\\nĠ t\\n")
     ('tiktoken', 'gpt2')
-    >>> recognise("hello")
+    >>> format_of("hello")
     Traceback (most recent call last):
     ...
     bpeviz.engine.errors.FormatError: This is not a tokenizer file that is known here. Line 1 is \

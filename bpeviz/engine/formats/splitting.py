@@ -45,6 +45,8 @@ _WORDS = r"\w+|[^\w\s]+"
 # White space as ``str.split`` counts it.
 WHITE_SPACE = r"[\s\x1c-\x1f]"
 WHOLE_TEXT = r"(?s:.+)"
+# Those in use have fewer than 1,000 characters; far longer ones take minutes to compile.
+LONGEST_PATTERN = 20_000
 _BEHAVIORS = {
     "Isolated": "isolated",
     "Removed": "removed",
@@ -78,10 +80,10 @@ prefix_space=False, byte_splits=[])
             (byte_splits if byte_level else splits).extend(_splits_of(part, byte_level))
             continue
         if byte_level:
-            raise _refused("two ByteLevel pre-tokenizers in one sequence")
+            raise refused("uses two ByteLevel pre-tokenizers in one sequence")
         byte_level, prefix_space = True, bool(part.get("add_prefix_space", True))
         if prefix_space and splits:
-            raise _refused("a ByteLevel pre-tokenizer that puts a space before every piece")
+            raise refused("uses a ByteLevel pre-tokenizer that puts a space before every piece")
         if part.get("use_regex", True):
             splits.append(Split("gpt2"))
     return Plan(splits, byte_level, prefix_space, byte_splits)
@@ -99,9 +101,10 @@ def _flat(data: Any, key: str) -> list[dict[str, Any]]:
     return [one for part in parts for one in _flat(part, key)]
 
 
-def _refused(what: str) -> FormatError:
+def refused(what: str) -> FormatError:
+    """The error for a tokenizer with a part that is not known here."""
     return FormatError(
-        f"The tokenizer uses {what}, which cannot be shown exactly here, so it is not opened."
+        f"The tokenizer {what}, which cannot be shown exactly here, so it is not opened."
     )
 
 
@@ -113,12 +116,12 @@ def _splits_of(part: dict[str, Any], byte_level: bool) -> list[Split]:
     if kind == "Split":
         split = Split(_pattern(part.get("pattern")), _behavior(part), bool(part.get("invert")))
         if byte_level and split.behavior == "removed":
-            raise _refused("a Split that removes bytes")
+            raise refused("uses a Split that removes bytes")
         return [split]
     if kind == "Punctuation":
         return [Split(_PUNCTUATION, _behavior(part))]
     if byte_level:
-        raise _refused(f"the pre-tokenizer {shown(kind)} after ByteLevel")
+        raise refused(f"uses the pre-tokenizer {shown(kind)} after ByteLevel")
     if kind == "Whitespace":
         return [Split(_WORDS, "removed", invert=True)]
     if kind == "WhitespaceSplit":
@@ -127,17 +130,19 @@ def _splits_of(part: dict[str, Any], byte_level: bool) -> list[Split]:
         return [Split(r"\s", "removed"), Split(_PUNCTUATION)]
     if kind == "CharDelimiterSplit":
         return [Split(regex.escape(checked(part, "delimiter", str)), "removed")]
-    raise _refused(f"the pre-tokenizer {shown(kind)}")
+    raise refused(f"uses the pre-tokenizer {shown(kind)}")
 
 
 def _behavior(part: dict[str, Any]) -> str:
     behavior = part.get("behavior", "Isolated")
-    if behavior not in _BEHAVIORS:
-        raise _refused(f"the split behavior {shown(behavior)}")
+    if not isinstance(behavior, str) or behavior not in _BEHAVIORS:
+        raise refused(f"uses the split behavior {shown(behavior)}")
     return _BEHAVIORS[behavior]
 
 
 def _pattern(data: Any) -> str:
+    if isinstance(data, dict) and any(len(str(v)) > LONGEST_PATTERN for v in data.values()):
+        raise refused(f"uses a split pattern of more than {LONGEST_PATTERN:,} characters")
     if isinstance(data, dict) and isinstance(data.get("String"), str) and data["String"]:
         return regex.escape(data["String"])
     if isinstance(data, dict) and isinstance(data.get("Regex"), str):
@@ -196,7 +201,7 @@ def read_normalizer(data: Any) -> str | None:
     compatible = form = ""
     for part in _flat(data, "normalizers"):
         if part["type"] not in NORMAL_FORMS:
-            raise _refused(f"the normalizer {shown(part['type'])}")
+            raise refused(f"uses the normalizer {shown(part['type'])}")
         form = part["type"][-1]
         compatible = "K" if "K" in part["type"] else compatible
     return f"NF{compatible}{form}" if form else None

@@ -20,8 +20,12 @@ from .merging import Progress, Rule, check_number, last_of_each, report
 
 NAME = "subword-nmt codes"
 MARKER = "</w>"
-# Spaces and newlines, and at the ends of a line carriage returns, too.
-WORD = r"(?:[^ \r\n]|\r(?![ \r]*(?:\n|\Z))(?<!(?:\A|\n)[ \r]*))+"
+# Lines; spaces and carriage returns at their ends; words.
+WORDS = (
+    Split(r"\n", "removed"),
+    Split(r"\A[ \r]++|(?<![ \r])[ \r]++\Z", "removed"),
+    Split(" +", "removed"),
+)
 
 
 def read(text: str, progress: Progress | None = None) -> Tokenizer:
@@ -58,7 +62,7 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
         "character",
         base,
         rules,
-        splits=[Split(WORD, "removed", invert=True)],
+        splits=WORDS,
         extra_tokens={ids[part]: part for part in unmade},
         all_at_once=True,
         warnings=warnings,

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Mapping
-from heapq import heapify, heappop, heappush
+from collections.abc import Mapping
 
 from ..base import UNKNOWN, Base
 from ..errors import FormatError
@@ -23,15 +22,13 @@ from ..pretokenization import Split
 from ..tokenizer import Tokenizer
 from .files import bad_line, lines_of, shown
 from .merging import Progress, Rule, check_number, report, warn_of_missing
+from .rank_pairs import last_cut
 from .splitting import covers_everything
 
 NAME = "tiktoken rank file"
 # Ranks of the published files, without their special tokens.
 _PUBLISHED = {50256: "gpt2", 50257: "gpt2", 100256: "cl100k", 199998: "o200k", 128000: "llama3",
               151643: "qwen"}  # fmt: skip
-_NONE = 1 << 60
-# Above this length a heap finds the next pair faster than a search through all.
-_LONG = 64
 
 
 def read(text: str, pattern: str | None = None, progress: Progress | None = None) -> Tokenizer:
@@ -119,7 +116,7 @@ def _merges(
     find = ranks.get
     for done, (token, rank) in enumerate(ranks.items(), 1):
         if len(token) > 1:
-            cut = _last_cut(token, find)
+            cut = last_cut(token, find)
             left, right = find(token[:cut]), find(token[cut:])
             if cut and left is not None and right is not None:
                 rules.append((left, right, rank, None, None))
@@ -132,59 +129,6 @@ def _merges(
             "that the file is complete."
         )
     return rules, whole
-
-
-def _last_cut(token: bytes, find: Callable[[bytes, int], int]) -> int:
-    """Where the last two parts of a token meet when its bytes are merged; 0 if they never do.
-
-    >>> ranks = {b"ab": 0, b"abc": 1, b"bcd": 2}
-    >>> _last_cut(b"abc", ranks.get), _last_cut(b"bcd", ranks.get)
-    (2, 0)
-    """
-    n = len(token)
-    if n == 2:
-        return 1
-    if n > _LONG:
-        return _last_cut_of_long(token, find)
-    starts = list(range(n + 1))
-    ahead = [find(token[i : i + 2], _NONE) for i in range(n - 1)]
-    while len(ahead) > 1:
-        lowest = min(ahead)
-        if lowest == _NONE:
-            return 0
-        i = ahead.index(lowest)
-        del starts[i + 1], ahead[i]
-        if i < len(ahead):
-            ahead[i] = find(token[starts[i] : starts[i + 2]], _NONE)
-        if i:
-            ahead[i - 1] = find(token[starts[i - 1] : starts[i + 1]], _NONE)
-    return starts[1]
-
-
-def _last_cut_of_long(token: bytes, find: Callable[[bytes, int], int]) -> int:
-    n = len(token)
-    after = [*range(1, n + 1), n]
-    before = list(range(-1, n))
-    alive = [True] * n
-    heap = [(find(token[i : i + 2], _NONE), i, i + 1, i + 2) for i in range(n - 1)]
-    heap = [entry for entry in heap if entry[0] != _NONE]
-    heapify(heap)
-    parts = n
-    while parts > 2 and heap:
-        _, i, j, end = heappop(heap)
-        if not (alive[i] and after[i] == j and j < n and alive[j] and after[j] == end):
-            continue
-        alive[j] = False
-        after[i] = end
-        before[end] = i
-        parts -= 1
-        for first in (before[i], i):
-            if first >= 0 and after[first] < n:
-                stop = after[after[first]]
-                rank = find(token[first:stop], _NONE)
-                if rank != _NONE:
-                    heappush(heap, (rank, first, after[first], stop))
-    return after[0] if parts == 2 else 0
 
 
 def write(tok: Tokenizer) -> dict[str, bytes]:
@@ -214,15 +158,22 @@ def write(tok: Tokenizer) -> dict[str, bytes]:
 def _check_same(tok: Tokenizer, text: str) -> None:
     """Read the file as its program does, and compare."""
     same = FormatError(
-        "The ranks of a rank file cannot express these merges: they are not in the order of their "
-        "ids, or a token has several pairs. Save it as tokenizer.json."
+        "The ranks of a rank file cannot express these merges, which are not in the order of their "
+        "ids. Save it as tokenizer.json."
     )
     try:
         again = read(text, "gpt2")
     except FormatError:
         raise same from None
-    merges = [merge[:3] for merge in tok.merges]
-    if merges != [merge[:3] for merge in again.merges] or tok.base.ids != again.base.ids:
+    ids = [merge.id for merge in tok.merges]
+    if ids != sorted(ids) or tok.base.ids != again.base.ids:
+        raise same
+    if not tok.proper and (tok.in_order or tok.all_at_once):
+        raise same
+    # Of several pairs of a token only the one that the ranks give ever stands in a text.
+    wanted = [merge[:3] for merge in again.merges]
+    known = set(wanted)
+    if [merge[:3] for merge in tok.merges if merge[:3] in known] != wanted:
         raise same
     whole = {token: number for token, (_, number) in tok.whole_chunks.items()}
     if any(whole.get(token) != number for token, (_, number) in again.whole_chunks.items()):

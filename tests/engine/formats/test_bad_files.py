@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import bpeviz
 from bpeviz.engine.formats import READABLE, SIZE_LIMIT, dumps
-from tests.engine.formats.test_huggingface import added, byte_level
+from tests.engine.formats.test_huggingface import added, byte_level, file
 
 TRAINED = bpeviz.train("the rain in spain, low low", num_merges=20, special_tokens=["<|e|>"])
 WORDS = bpeviz.train("the rain in spain, low low", mode="character", num_merges=20)
@@ -180,7 +180,7 @@ NOISE = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.sampled_from(READABLE), st.integers(0), st.integers(0, 40), NOISE, st.booleans())
 def test_a_piece_replaced(format, at, length, noise, named):
     data = GOOD[format]
@@ -189,7 +189,7 @@ def test_a_piece_replaced(format, at, length, noise, named):
     never_anything_but_a_bpe_error(changed, format if named else None)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.sampled_from(READABLE), st.data())
 def test_lines_shuffled(format, data):
     lines = GOOD[format].splitlines(keepends=True)
@@ -198,15 +198,8 @@ def test_lines_shuffled(format, data):
     never_anything_but_a_bpe_error(b"".join([*lines[:start], *few, *lines[start + 8 :]]), format)
 
 
-SCALARS = st.sampled_from(
-    [None, True, -1, 0, 1.5, "", "a", "Ġ", [], {}, [[]], {"type": "Split"}, 2**70]
-)
-
-
-@settings(max_examples=400, deadline=None)
-@given(st.data())
-def test_a_value_of_the_json_replaced(data):
-    whole = byte_level(
+WHOLE = [
+    byte_level(
         [("a", "b"), ("ab", "c")],
         added_tokens=[added("<|e|>", 258)],
         normalizer={"type": "Sequence", "normalizers": [{"type": "NFC"}]},
@@ -215,9 +208,29 @@ def test_a_value_of_the_json_replaced(data):
             {"type": "Digits", "individual_digits": True},
             {"type": "Punctuation", "behavior": "Isolated"},
             {"type": "ByteLevel", "add_prefix_space": False, "use_regex": True},
+            {"type": "Split", "pattern": {"String": "a"}, "behavior": "Isolated", "invert": False},
         ]},
-    )  # fmt: skip
-    whole["model"]["vocab"] = dict(list(whole["model"]["vocab"].items())[-20:])
+        post_processor={"type": "Sequence", "processors": [{"type": "ByteLevel"}]},
+        decoder={"type": "ByteLevel"},
+    ),
+    file(
+        vocab={"l": 0, "o": 1, "w</w>": 2, "lo": 3, "low</w>": 4, "<unk>": 5},
+        merges=[["l", "o"], ["lo", "w</w>"]],
+        unk_token="<unk>",
+        end_of_word_suffix="</w>",
+        pre_tokenizer={"type": "CharDelimiterSplit", "delimiter": " "},
+        decoder={"type": "BPEDecoder", "suffix": "</w>"},
+    ),
+]  # fmt: skip
+SCALARS = st.sampled_from(
+    [None, True, -1, 0, 1.5, "", "a", "Ġ", [], {}, [[]], {"type": "Split"}, 2**70]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_a_value_of_the_json_replaced(data):
+    whole = json.loads(json.dumps(data.draw(st.sampled_from(WHOLE))))
     spot = whole
     while True:
         keys = list(spot) if isinstance(spot, dict) else list(range(len(spot)))

@@ -173,6 +173,43 @@ def test_random_files_give_the_ids_of_the_library(data, texts):
             assert ids == encode(text) == encode_again(text)
             assert load(again).encode(text, **option) == ids
             assert trace.token_counts[trace.steps] == len(ids)
+            assert put_together(trace) == trace.text
+
+
+def put_together(trace):
+    """The text from base symbols and gaps; at every symbol a span that begins where it stands."""
+    gaps, marker = dict(trace.gaps), trace.tokenizer.end_of_word or ""
+    symbols = trace.tokens(0)
+    parts = []
+    for i in range(len(symbols) + 1):
+        gap = gaps.get(i, "")
+        symbol = symbols[i] if i < len(symbols) else ""
+        if isinstance(symbol, bytes):
+            parts += [gap.encode(), symbol]
+        elif trace.tokenizer.mode == "character":
+            final = i < len(symbols) and marker and i + 1 in {end for _, end in trace.chunks}
+            parts += [gap, symbol.removesuffix(marker) if final else symbol]
+        else:
+            parts.append(gap.encode())
+    return "".join(parts) if trace.tokenizer.mode == "character" else b"".join(parts).decode()
+
+
+@settings(max_examples=150, deadline=None)
+@given(files(), st.lists(st.text("abc1.'é", max_size=12), max_size=4))
+def test_random_files_as_ranks(data, texts):
+    """Where ranks can express the merges, tiktoken gives the same ids."""
+    data["pre_tokenizer"] = split_into_bytes(use_regex=False)
+    data["added_tokens"], data["normalizer"] = [], None
+    data["model"]["end_of_word_suffix"] = None
+    try:
+        tok = load(data)
+        ranks = dumps(tok, "tiktoken")
+    except bpeviz.FormatError:
+        return
+    encode = libraries.tiktoken(ranks, "(?s:.+)")
+    for text in texts:
+        if not tok.base.missing([text]):
+            assert tok.encode(text) == encode(text)
 
 
 @settings(max_examples=150, deadline=None)
@@ -213,6 +250,21 @@ def test_whole_words_from_the_vocabulary():
     data["model"]["ignore_merges"] = True
     trace = load(data).trace("abcd")
     assert trace.tokens(1) == [b"abcd"] and trace.pinned == [(0, 4, 1, 257)]
+
+
+def test_all_pairs_of_a_token_listed_as_in_files_made_of_ranks():
+    ab = [("a", "b"), ("b", "c"), ("a", "bc"), ("ab", "c"), ("abc", "a"), ("ab", "ca"), ("c", "a")]
+    data = byte_level(ab, ignore_merges=True)
+    data["model"]["vocab"] = {
+        t: i for i, t in enumerate([*LETTERS, "ab", "bc", "abc", "abca", "ca"])
+    }
+    tok = load(data)
+    assert not tok.proper
+    for text in ("abca", "bca", "xabcab", "caca", "ab ca"):
+        assert tok.encode(text) == reference(data)(text)
+        assert tok.encode(text) == libraries.tiktoken(
+            dumps(tok, "tiktoken"), bpeviz.PATTERNS["gpt2"]
+        )(text)
 
 
 def test_missing_bytes_are_warned_of_and_shown():
