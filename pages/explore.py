@@ -26,19 +26,19 @@ def stage() -> None:
     token = panes.scrub([pane])
     links.row(trace, token, key="explore_go")
     step = bench.step()
-    pairs, merges, curves, images = st.tabs(explore.TABS, key="explore_tab", on_change="rerun")
-    if pairs.open:
-        with pairs:
-            explore.pair_table(trace if probe else model.trace, step)
-    if merges.open:
-        with merges:
-            explore.merge_table(step)
-    if curves.open:
-        with curves:
-            explore.charts_tab(trace if probe else None, step)
-    if images.open:
-        with images:
-            pictures.tab(trace, step, token)
+    draw = {
+        "Pair counts": lambda: explore.pair_table(trace if probe else model.trace, step),
+        "Merges so far": lambda: explore.merge_table(step),
+        "Charts": lambda: explore.charts_tab(trace if probe else None, step),
+        "Token table": lambda: explore.token_table(trace, step),
+        "Pictures": lambda: pictures.tab(trace, step, token),
+    }
+    for name, tab in zip(
+        explore.TABS, st.tabs(explore.TABS, key="explore_tab", on_change="rerun"), strict=True
+    ):
+        if tab.open:
+            with tab:
+                draw[name]()
 
 
 stage()

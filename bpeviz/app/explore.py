@@ -11,6 +11,7 @@ import streamlit as st
 from bpeviz import BPEError, Trace
 from bpeviz.views import charts, tables
 from bpeviz.views.glyphs import visible
+from bpeviz.views.token_table import html as tokens_as_table
 
 from . import bench, download, panes, pictures, reading
 
@@ -28,7 +29,7 @@ _COLUMNS = {
 
 
 TEXTS = ["Corpus", "Another text"]
-TABS = ["Pair counts", "Merges so far", "Charts", "Pictures"]
+TABS = ["Pair counts", "Merges so far", "Charts", "Token table", "Pictures"]
 LINKED = {"shown_text": TEXTS[0], "probe": "", "explore_tab": TABS[0], "merge_query": ""}
 LINKED |= pictures.LINKED
 OPTIONS = {"shown_text": TEXTS, "explore_tab": TABS} | pictures.OPTIONS
@@ -142,6 +143,11 @@ def merge_table(step: int) -> None:
         key=key,
         alt="The merges up to this step, the latest first",
     )
+
+
+def token_table(trace: Trace, step: int) -> None:
+    """The tokens one under the other, for screen readers above all."""
+    st.html(tokens_as_table(trace, step))
 
 
 def charts_tab(trace: Trace | None, step: int) -> None:

@@ -6,7 +6,7 @@ severity, in linear RGB; differences are measured in CIE Lab (1976), where about
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -134,7 +134,7 @@ def test_any_two_neighbours_differ(theme: str, sight: str) -> None:
 def test_neighbours_never_share_a_colour() -> None:
     ids = [5, 5, 5, 5, 97, 97, 300, 5, 5]
     found = palette.colours(ids)
-    assert all(a != b for a, b in zip(found, found[1:], strict=False))
+    assert all(a != b for a, b in pairwise(found))
     assert all(hue == palette.hue_of(id) for id, (hue, _) in zip(ids, found, strict=True))
 
 
