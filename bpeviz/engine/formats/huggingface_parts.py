@@ -11,6 +11,10 @@ from .files import checked, shown
 from .splitting import Plan, refused
 
 
+# All of them are looked for at every place of a text.
+_MOST_ADDED = 20_000
+
+
 def vocabulary_of(model: dict[str, Any]) -> dict[str, int]:
     vocabulary = checked(model, "vocab", dict, "model")
     seen: dict[int, str] = {}
@@ -45,6 +49,8 @@ def added_tokens_of(
 ) -> list[AddedToken]:
     """The added tokens; one that the vocabulary lacks takes the next free id, as in the library."""
     tokens: dict[str, AddedToken] = {}
+    if isinstance(entries, list) and len(entries) > _MOST_ADDED:
+        raise refused(f"has more than {_MOST_ADDED:,} added tokens")
     for entry in entries if isinstance(entries, list) else []:
         if not isinstance(entry, dict):
             raise FormatError(f"An added token is {shown(entry)}, not an object.")

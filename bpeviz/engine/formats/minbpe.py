@@ -40,7 +40,8 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
     warnings: list[str] = []
     pattern = _pattern(lines[1], warnings)
     count = lines[2].strip()
-    if not (count.isascii() and count.isdigit()) or int(count) > len(lines) - 3:
+    known = count.isascii() and count.isdigit() and len(count) < 10
+    if not known or int(count) > len(lines) - 3:
         raise bad_line(3, f"is {shown(count)}; it should be the number of special tokens.")
     specials = [_special(n, line) for n, line in enumerate(lines[3 : 3 + int(count)], 4)]
     rules = _rules(lines, 3 + int(count), warnings, progress)

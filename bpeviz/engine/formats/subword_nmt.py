@@ -41,18 +41,7 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
     check_number(len(pairs))
     warnings: list[str] = []
     base = _base(pairs, joined)
-    ids = dict(zip(base.symbols, base.ids, strict=True))
-    for left, right in pairs:
-        ids.setdefault(left + right, len(ids))
-    unmade = {part for pair in pairs for part in pair if part not in ids}
-    for part in sorted(unmade):
-        ids[part] = len(ids)
-    if unmade:
-        warnings.append(
-            f"No merge makes {shown(min(unmade).replace(END, MARKER))}"
-            + (f" and {len(unmade) - 1} more symbols" if len(unmade) > 1 else "")
-            + ", so merges that need it never happen."
-        )
+    ids, unmade = _ids(base, pairs, warnings)
     rules: list[Rule] = []
     for done, (left, right) in enumerate(pairs, 1):
         rules.append((ids[left], ids[right], ids[left + right], None, None))
@@ -67,6 +56,25 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
         all_at_once=True,
         warnings=warnings,
     )
+
+
+def _ids(
+    base: Base, pairs: list[tuple[str, str]], warnings: list[str]
+) -> tuple[dict[str, int], set[str]]:
+    """The id of each symbol, and the symbols that no merge makes."""
+    ids = dict(zip(base.symbols, base.ids, strict=True))
+    for left, right in pairs:
+        ids.setdefault(left + right, len(ids))
+    unmade = {part for pair in pairs for part in pair if part not in ids}
+    for part in sorted(unmade):
+        ids[part] = len(ids)
+    if unmade:
+        others = f" and {len(unmade) - 1} more symbols" if len(unmade) > 1 else ""
+        warnings.append(
+            f"No merge makes {shown(min(unmade).replace(END, MARKER))}{others}, so merges that need "
+            "it never happen."
+        )
+    return ids, unmade
 
 
 def _version(lines: list[str]) -> tuple[bool, int]:
@@ -185,8 +193,8 @@ def _segmented(tok: Tokenizer, words: list[str], separator: str) -> list[str]:
     """Each word with its tokens separated."""
     trace = tok.trace(words, unknown="keep", separator="")
     tokens = iter(trace.tokens(trace.steps))
-    ends = [i + 1 for i, number in enumerate(trace.boundaries) if number > trace.steps]
-    ends = set(ends) | {len(trace.symbols)}
+    ends = {i + 1 for i, number in enumerate(trace.boundaries) if number > trace.steps}
+    ends.add(len(trace.symbols))
     totals = list(accumulate(at in ends for at in range(len(trace.symbols) + 1)))
     segmented = []
     for start, end in trace.chunks:

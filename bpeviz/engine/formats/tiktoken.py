@@ -40,13 +40,7 @@ def read(text: str, pattern: str | None = None, progress: Progress | None = None
     """
     ranks = _ranks(text)
     warnings: list[str] = []
-    if pattern is None:
-        pattern = _PUBLISHED.get(len(ranks), "cl100k")
-        warnings.append(
-            f"A rank file does not say how it cuts a text. {pattern!r} was chosen from its number "
-            "of tokens; choose another pattern if that is not right."
-        )
-    compile_pattern(pattern)
+    splits = _splits(pattern, len(ranks), warnings)
     symbols = tuple(bytes([b]) for b in range(256))
     base = Base(symbols, tuple(ranks.get(symbol, UNKNOWN) for symbol in symbols))
     warn_of_missing(base.ids, warnings)
@@ -56,19 +50,30 @@ def read(text: str, pattern: str | None = None, progress: Progress | None = None
             f"Tokens that cannot be made by merging two others: {len(whole)}. They are used only "
             "where a whole chunk is the token."
         )
-    left_over = set(ranks.values()) - {rule[2] for rule in rules} - set(base.ids)
-    tokens = {rank: token for token, rank in ranks.items()}
-    # The program drops what its pattern does not match.
-    only_matches = not covers_everything(pattern)
+    made = {rule[2] for rule in rules} | set(base.ids)
     return Tokenizer(
         "regex",
         base,
         rules,
-        splits=[Split(pattern, "removed", invert=True) if only_matches else Split(pattern)],
+        splits=splits,
         whole_chunks=whole,
-        extra_tokens={rank: tokens[rank] for rank in left_over},
+        extra_tokens={rank: token for token, rank in ranks.items() if rank not in made},
         warnings=warnings,
     )
+
+
+def _splits(pattern: str | None, size: int, warnings: list[str]) -> list[Split]:
+    if pattern is None:
+        pattern = _PUBLISHED.get(size, "cl100k")
+        warnings.append(
+            f"A rank file does not say how it cuts a text. {pattern!r} was chosen from its number "
+            "of tokens; choose another pattern if that is not right."
+        )
+    compile_pattern(pattern)
+    if covers_everything(pattern):
+        return [Split(pattern)]
+    # The program drops what its pattern does not match.
+    return [Split(pattern, "removed", invert=True)]
 
 
 def _ranks(text: str) -> dict[bytes, int]:

@@ -354,6 +354,8 @@ def test_strings_and_lists_are_the_same_merges():
         ({"merges": ["a b c"]}, "Merge 1"),
         ({"merges": [["a", "b"], ["a", "zz"]], "vocab": {"a": 0, "b": 1, "ab": 2}}, "'zz'"),
         ({"added_tokens": [1]}, "added token"),
+        ({"added_tokens": [added("x", 1)] * 20_001}, "20,000 added tokens"),
+        ({"pre_tokenizer": {"type": "Split", "pattern": {"Regex": "a" * 20_001}}}, "20,000"),
     ],
 )
 def test_what_cannot_be_shown_exactly_is_refused_by_name(parts, words):

@@ -93,6 +93,7 @@ def test_a_pair_is_merged_everywhere_before_the_next_is_looked_for(pairs, texts)
         ("minbpe v1\n\n0\n104 101\n\n256 97\n", 5),
         ("minbpe v1\n\n0\n104 -1\n", 4),
         ("minbpe v1\n\nx\n", 3),
+        ("minbpe v1\n\n" + "9" * 5000 + "\n", 3),
         ("minbpe v1\n\n9\n<|e|> 300\n", 3),
         ("minbpe v1\n([\n0\n104 101\n", 2),
         ("minbpe v2\n\n0\n", 1),
