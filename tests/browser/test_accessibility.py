@@ -1,0 +1,222 @@
+"""Accessibility: axe on every page in both themes, the keyboard, what is announced, motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+
+PAGES = [
+    "?sample=toy_words",
+    "?explore_tab=Merges+so+far",
+    "?explore_tab=Charts",
+    "?explore_tab=Token+table",
+    "?explore_tab=Pictures",
+    "?mode=character&alphabet=lowercase&sample=yoruba",
+    "?shown_text=Another+text&probe=l%E1%BB%8Dw",
+    "?mode=bite",
+    "?talk=1",
+    *[f"walk?walk_stop={stop}" for stop in range(1, 10)],
+    "compare",
+    "compare?talk=1",
+    "unicode_lens",
+    "languages",
+    "encode",
+    "vocabulary",
+    "split_patterns",
+    "fails",
+    "fails?fails_open=spellings",
+    "files",
+]
+#: Parts that are Streamlit's own and cannot be changed from here, and what axe says of them.
+OF_STREAMLIT = {
+    "[data-testid=stSidebarNav]": "on a narrow screen: a list with sections between its items",
+    "kbd": "the contrast of the key on a button with a shortcut",
+}
+
+
+@pytest.fixture
+def app(serve: Callable[[str], str], open_page: Callable[..., Any], watch: Any) -> Callable:
+    # Streamlit looks for its health page beside the address of a page first.
+    watch.ignored = ("404 (Not Found)",)
+
+    def open_(path: str = "", **options: Any) -> Any:
+        page = open_page(f"{serve('streamlit_app.py')}/{path}", **options)
+        page.set_default_timeout(40_000)
+        page.locator(
+            "[data-testid=stMainBlockContainer] h2, [data-testid=scrubber]"
+        ).first.wait_for()
+        quiet(page)
+        return page
+
+    return open_
+
+
+def quiet(page: Any) -> None:
+    """Wait until the run is over and what it sent is drawn."""
+    page.wait_for_function(
+        "() => document.querySelector('[data-test-script-state]')?.dataset.testScriptState"
+        " !== 'running'"
+    )
+    page.wait_for_timeout(700)
+
+
+def violations(page: Any) -> list[str]:
+    context = {"exclude": [[selector] for selector in OF_STREAMLIT]}
+    found = axe.Axe().run(page, context=context).response["violations"]
+    return [
+        f"{violation['id']}: {node['html'][:200]}"
+        for violation in found
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_serious(app: Callable, path: str, dark: bool) -> None:
+    assert violations(app(path, dark=dark)) == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_in_what_opens(app: Callable, dark: bool) -> None:
+    page = app("?sample=toy_words", dark=dark)
+    page.get_by_role("button", name="Session").click()
+    quiet(page)
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Keys").click()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_test_id("token").nth(3).click()
+    page.get_by_role("dialog", name="About this token").wait_for()
+    assert violations(page) == []
+    page.get_by_test_id("stExpander").filter(has_text="More").first.click()
+    quiet(page)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("path", ["", "walk?walk_stop=5", "compare"])
+def test_narrow_pages_pass_too(app: Callable, path: str) -> None:
+    assert violations(app(path, width=390, height=844)) == []
+
+
+# --- the keyboard -------------------------------------------------------------------------------
+
+FOCUSED = """() => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  if (!element || element === document.body) return null;
+  const name = element.getAttribute('aria-label') || element.labels?.[0]?.textContent
+    || element.textContent.trim() || element.title || element.id;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const box = element.getBoundingClientRect();
+  return { name: name.slice(0, 60), own: element.getRootNode() instanceof ShadowRoot,
+    seen: box.width > 0 && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 };
+}"""
+
+
+def walked(page: Any, presses: int) -> list[dict]:
+    found = []
+    for _ in range(presses):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if focused:
+            found.append(focused)
+    return found
+
+
+def test_everything_on_explore_is_reached_with_the_tab_key(app: Callable) -> None:
+    page = app("?sample=toy_words")
+    page.evaluate("() => document.querySelector('.stMainBlockContainer h2').focus()")
+    found = walked(page, 60)
+    names = " | ".join(one["name"] for one in found)
+    for name in (
+        "Copy link",
+        "Talk mode",
+        "Session",
+        "First step",
+        "Step back",
+        "Play",
+        "Step forward",
+        "Last step",
+        "Next change here",
+        "Speed",
+        "Keys",
+        "Merge step",
+        "Show white space",
+        "Pair counts",
+        "Corpus",
+        "Merges",
+    ):
+        assert name in names, name
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("path", ["?sample=toy_words", "?explore_tab=Pictures", "?talk=1"])
+def test_the_focus_is_seen(app: Callable, path: str, dark: bool) -> None:
+    page = app(path, dark=dark)
+    found = [one for one in walked(page, 60) if one["own"]]
+    assert found and [one for one in found if not one["seen"]] == []
+
+
+def test_tokens_are_walked_with_arrows_and_opened_with_enter(app: Callable) -> None:
+    page = app("?sample=toy_words&step=0")
+    page.get_by_test_id("token").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    focused = page.evaluate(FOCUSED)
+    assert "token" in focused["name"] and focused["seen"]
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog", name="About this token").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog", name="About this token").wait_for(state="hidden")
+
+
+# --- what is heard ------------------------------------------------------------------------------
+
+
+def test_the_step_is_announced_politely(app: Callable) -> None:
+    page = app("?sample=toy_words&mode=character&step=0")
+    live = page.get_by_test_id("scrubber").locator("[role=status][aria-live=polite]")
+    page.get_by_role("button", name="Step forward").press("Enter")
+    page.wait_for_timeout(900)
+    said = live.text_content()
+    assert "#1" in said and "tokens" in said
+    slider = page.get_by_role("slider", name="Merge step")
+    assert "step 1 of" in slider.get_attribute("aria-valuetext")
+
+
+def test_names_and_roles_of_the_scrubber(app: Callable) -> None:
+    page = app("?sample=toy_words")
+    page.get_by_role("region", name="Merges, step by step").wait_for()
+    page.get_by_role("group", name="Move through the merges").wait_for()
+    page.get_by_role("region", name="Tokens", exact=True).wait_for()
+    assert page.get_by_role("img", name="Tokens per byte over the merges").count() == 1
+
+
+def test_the_tokens_are_there_as_a_table(app: Callable) -> None:
+    page = app("?sample=toy_words&mode=character&num_merges=10&step=10&explore_tab=Token+table")
+    table = page.get_by_role("table", name="Step 10")
+    table.wait_for()
+    heads = table.get_by_role("columnheader").all_inner_texts()
+    assert heads == ["Place", "Token", "Id", "Bytes", "Made at step"]
+    cells = table.get_by_role("row").nth(1).get_by_role("cell").all_inner_texts()
+    assert cells == ["low_", "16", "6C 6F 77 5F", "6"]
+    assert table.get_by_role("row").count() == 1 + page.get_by_test_id("token").count()
+
+
+# --- motion -------------------------------------------------------------------------------------
+
+
+def test_nothing_of_ours_moves_by_itself(app: Callable) -> None:
+    page = app("?sample=toy_words", reduced_motion="reduce")
+    page.get_by_role("button", name="Step forward").click()
+    moving = """() => [...document.querySelectorAll('*')].flatMap((e) =>
+      e.shadowRoot ? e.shadowRoot.getAnimations().map((a) => a.animationName ?? String(a)) : [])"""
+    assert page.evaluate(moving) == []
