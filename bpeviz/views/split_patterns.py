@@ -19,7 +19,7 @@ from .glyphs import visible
 from .tokens import more
 
 #: Chunks that are drawn; a table has all.
-DRAWN = 1500
+DRAWN = 800
 _RULES = """
 .sp-line{font:1rem/2.15 var(--bpe-mono);white-space:pre-wrap;overflow-wrap:anywhere;
  max-height:24rem;overflow-y:auto;padding:.1rem .15rem}
