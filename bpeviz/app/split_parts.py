@@ -163,9 +163,9 @@ def _chunk_table(sides: dict[str, Side]) -> None:
         persist_state="session",
     )
     only = right.selectbox(
-        "Show", list(ROWS), format_func=ROWS.get, key="split_rows", persist_state="session"
+        "Show", list(ROWS), format_func=ROWS.__getitem__, key="split_rows", persist_state="session"
     )
-    found = sides[which].found
+    found = sides[which or "a"].found
     differing = split_patterns.differing(found, sides["b" if which == "a" else "a"].found)
     table = views.frame(found, differing, only=only, limit=_ROWS)
     if table.empty:
