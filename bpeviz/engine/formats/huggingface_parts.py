@@ -10,7 +10,6 @@ from ..pretokenization import AddedToken
 from .files import checked, shown
 from .splitting import Plan, refused
 
-
 # All of them are looked for at every place of a text.
 _MOST_ADDED = 20_000
 

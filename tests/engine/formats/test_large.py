@@ -1,4 +1,7 @@
-"""A tokenizer of 200,000 tokens opens within its time and memory, in every format."""
+"""A tokenizer of 200,000 tokens opens within its time and memory, in every format.
+
+Seconds are of the processor, so that a busy machine does not count.
+"""
 
 import json
 import random
@@ -69,17 +72,17 @@ PROGRAM = """
 import json, sys, time
 import bpeviz
 path, format, text = sys.argv[1:]
-start = time.perf_counter()
+start = time.process_time()
 heard = []
 tok = bpeviz.load(path, format, pattern="o200k" if format in ("tiktoken", "gpt2") else None,
                   progress=lambda done, total: heard.append(done))
-opened = time.perf_counter() - start
+opened = time.process_time() - start
 status = open("/proc/self/status").read() if sys.platform == "linux" else "VmHWM: 0 kB"
 peak = int(status.split("VmHWM:")[1].split()[0]) / 1024
 text = open(text, encoding="utf-8").read()
-start = time.perf_counter()
+start = time.process_time()
 ids = tok.encode(text)
-print(json.dumps([opened, peak, time.perf_counter() - start, len(ids), len(heard)]))
+print(json.dumps([opened, peak, time.process_time() - start, len(ids), len(heard)]))
 """
 
 
@@ -105,7 +108,7 @@ def test_opens_and_encodes_in_time(format, tmp_path):
 def test_the_scrubbers_data_of_a_large_tokenizer_is_quick():
     tok = tokenizer()
     trace = tok.trace(texts.samples()["yoruba.txt"])
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(trace.boundaries) == len(trace.symbols) - 1
     assert len(trace.token_counts) == trace.steps + 1
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
