@@ -4,10 +4,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpeviz.app import permalink, share, sidebar, talk
+from bpeviz.app import permalink, server, share, sidebar, talk
 
 APP = Path(__file__).parent / "bpeviz" / "app"
 
+server.set_up()
 st.set_page_config(page_title="bpeviz", page_icon=str(APP / "assets" / "icon.svg"), layout="wide")
 st.logo(str(APP / "assets" / "logo.svg"), size="large")
 st.html(APP / "look.css")

@@ -109,7 +109,9 @@ def _trained(corpus: str, settings: Settings) -> Model | None:
     if current is None or current.key != training_key(corpus, settings):
         _drop_job()
         current = st.session_state["job"] = jobs().start(corpus, settings)
-    current.finished.wait(_PATIENCE if "model" in st.session_state else None)
+    if not current.finished.wait(_PATIENCE) and "model" not in st.session_state:
+        _show_something()
+        st.session_state["job"] = current
     return finish()
 
 
@@ -137,10 +139,14 @@ def adopt(new: Model) -> None:
 def _refuse(key: str, message: str) -> None:
     _drop_job()
     if "model" not in st.session_state:
-        # A link can begin with what cannot be trained; something has to be there to show.
-        adopt(trained(next(iter(samples().values())).text, Settings()))
+        _show_something()
     st.session_state["problem"] = message
     st.session_state["refused"] = key
+
+
+def _show_something() -> None:
+    """Use a sample: a link can begin with what cannot be trained, or takes long."""
+    adopt(trained(next(iter(samples().values())).text, Settings()))
 
 
 def _drop_job() -> None:

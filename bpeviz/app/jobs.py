@@ -1,6 +1,7 @@
-"""Trainings: each runs in a thread of its own, is shared by all sessions, and can be stopped.
+"""Trainings: each runs beside the pages, is shared by all sessions, and can be stopped.
 
-A training is known by its settings and its corpus. Who asks for one that is running joins it; who
+A short text is trained in a thread, a longer one in a process (see ``training``). A training is
+known by its settings and its corpus. Who asks for one that is running joins it; who
 asks for one that is done gets it at once. A training that no page has asked about for a while is
 given up.
 """
@@ -23,8 +24,10 @@ from bpeviz.engine.patterns import limit_seconds
 
 from . import limits
 from .settings import Settings
+from .training import Task, trace, train_apart
 
 limit_seconds(limits.PATTERN_SECONDS)
+_processes = threading.BoundedSemaphore(limits.PROCESSES)
 
 
 @dataclass(frozen=True)
@@ -53,13 +56,7 @@ class Model:
 
     def trace_of(self, text: str) -> Trace:
         """Any text, cut into documents as the corpus was; unknown characters are kept visible."""
-        documents = self.settings.split(text)
-        return self.tokenizer.trace(
-            documents,
-            unknown="keep",
-            special="special" if self.special else "text",
-            separator=self.settings.separator,
-        )
+        return trace(self.tokenizer, text, self.settings, self.special)
 
 
 class Job:
@@ -97,15 +94,7 @@ class Job:
 
     def run(self) -> None:
         try:
-            started = time.perf_counter()
-            tokenizer = bpeviz.train(
-                self.settings.split(self.corpus),
-                **self.settings.arguments(),
-                progress=self._progress,
-            )
-            seconds = time.perf_counter() - started
-            stopped = self._stop or self.abandoned
-            self.model = Model(self.key, tokenizer, self.corpus, self.settings, seconds, stopped)
+            self.model = self._train()
         except BPEError as error:
             self.error = str(error)
         except Exception as error:
@@ -115,6 +104,25 @@ class Job:
             )
         finally:
             self.finished.set()
+
+    def _train(self) -> Model:
+        if len(self.corpus) <= limits.IN_THREAD:
+            started = time.perf_counter()
+            documents = self.settings.split(self.corpus)
+            tokenizer = bpeviz.train(
+                documents, **self.settings.arguments(), progress=self._progress
+            )
+            return self._model(tokenizer, time.perf_counter() - started)
+        task = Task(self.corpus, self.settings, limits.PATTERN_SECONDS)
+        with _processes:
+            tokenizer, whole, seconds = train_apart(task, self._progress)
+        model = self._model(tokenizer, seconds)
+        vars(model)["trace"] = whole  # What the cached property would compute again.
+        return model
+
+    def _model(self, tokenizer: Tokenizer, seconds: float) -> Model:
+        stopped = self._stop or self.abandoned
+        return Model(self.key, tokenizer, self.corpus, self.settings, seconds, stopped)
 
 
 class Jobs:

@@ -30,6 +30,10 @@ PATTERN_SECONDS = _number("PATTERN_SECONDS", 5)
 #: Trainings that are kept for all sessions, and the bytes of corpus that they may hold together.
 CACHED_TRAININGS = int(_number("CACHED_TRAININGS", 48))
 CACHED_BYTES = int(_number("CACHED_MB", 100) * MEGABYTE)
+#: Characters up to which a text is trained in a thread; a longer one has a process of its own.
+IN_THREAD = int(_number("IN_THREAD", 200_000))
+#: Such processes at a time; further trainings wait. Each needs up to 60 bytes a byte of its text.
+PROCESSES = max(1, int(_number("PROCESSES", 2)))
 #: Seconds after which a training stops that no open page asks about.
 ABANDONED_SECONDS = _number("ABANDONED_SECONDS", 10)
 

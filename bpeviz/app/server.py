@@ -1,0 +1,39 @@
+"""What the server's process does for all sessions, set up once."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import stat
+import sys
+
+import streamlit as st
+
+
+@st.cache_resource(show_spinner=False)
+def set_up() -> None:
+    """Let answers go out at once, and let pages wait less for a thread that computes."""
+    _send_at_once()
+    # Seconds that a thread keeps Python's lock when others want it; the usual 5 ms add up, as
+    # each page's run takes it several times.
+    sys.setswitchinterval(0.001)
+
+
+def _send_at_once(folder: str = "/proc/self/fd") -> None:
+    """Turn Nagle's algorithm off, which Streamlit 1.67 leaves on: it adds 40 ms to every run.
+
+    A connection has the setting of the socket that it came in by. Where the system does not list
+    a process's sockets, nothing is changed.
+    """
+    for name in os.listdir(folder) if os.path.isdir(folder) else []:
+        with contextlib.suppress(OSError):
+            _turn_off_nagle(int(name))
+
+
+def _turn_off_nagle(number: int) -> None:
+    if not stat.S_ISSOCK(os.fstat(number).st_mode):
+        return
+    with socket.socket(fileno=os.dup(number)) as found:
+        if found.family in (socket.AF_INET, socket.AF_INET6):
+            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -1,0 +1,172 @@
+"""Training in a process of its own, so that a large text does not hold up the other sessions.
+
+In a thread a training shares Python's lock with everybody's page. The process runs
+``main``: it reads one ``Task`` from its input, writes ``Message`` after ``Message`` to its output,
+and stops early when its input is closed, also because the server has ended.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import bpeviz
+from bpeviz import BPEError, Tokenizer, Trace
+from bpeviz.app.settings import Settings
+from bpeviz.engine.patterns import limit_seconds
+
+_ROOT = Path(__file__).resolve().parents[2]
+_SIZE = 8
+#: Seconds between two reports of a training.
+_PULSE = 0.1
+
+
+class Task(NamedTuple):
+    """What to train, and how long a split pattern may take."""
+
+    corpus: str
+    settings: Settings
+    pattern_seconds: float
+
+
+class Result(NamedTuple):
+    """What a training gave, the whole corpus under it, and how long the training alone took."""
+
+    tokenizer: Tokenizer
+    trace: Trace
+    seconds: float
+
+
+class Message(NamedTuple):
+    """News of a training: how far it is, or its end (a result, or what is wrong)."""
+
+    done: int = 0
+    asked: int = 0
+    result: Result | None = None
+    error: str | None = None
+
+
+def trace(tokenizer: Tokenizer, text: str, settings: Settings, special: bool = False) -> Trace:
+    """A text cut into documents as the corpus is; unknown characters are kept visible."""
+    return tokenizer.trace(
+        settings.split(text),
+        unknown="keep",
+        special="special" if special else "text",
+        separator=settings.separator,
+    )
+
+
+def train_apart(task: Task, progress: Callable[[int, int], bool]) -> Result:
+    """Train in another process; ``progress(done, asked)`` is called now and then.
+
+    When it returns False the training ends with what it has learned. Raises the BPEError of the
+    training, and an OSError where no process can be started.
+    """
+    with _process() as process:
+        assert process.stdin is not None and process.stdout is not None
+        _send(process.stdin, task)
+        try:
+            return _follow(process.stdin, process.stdout, progress)
+        except (EOFError, pickle.UnpicklingError):
+            raise BPEError(
+                "Training ended unexpectedly; the server may have run out of memory. "
+                "Take a shorter text or fewer merges."
+            ) from None
+        finally:
+            process.kill()
+
+
+def _process() -> subprocess.Popen[bytes]:
+    path = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH")]))
+    return subprocess.Popen(
+        [sys.executable, "-c", f"from {__name__} import main; main()"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": path},
+    )
+
+
+def _send(stream: IO[bytes], task: Task) -> None:
+    content = pickle.dumps(task)
+    try:
+        stream.write(len(content).to_bytes(_SIZE, "big") + content)
+        stream.flush()
+    except BrokenPipeError as error:
+        raise OSError("the training process did not start") from error
+
+
+def _follow(stdin: IO[bytes], stdout: IO[bytes], progress: Callable[[int, int], bool]) -> Result:
+    while True:
+        message: Message = pickle.load(stdout)
+        if message.error is not None:
+            raise BPEError(message.error)
+        if message.result is not None:
+            return message.result
+        if not progress(message.done, message.asked) and not stdin.closed:
+            stdin.close()
+
+
+# --- in the other process -----------------------------------------------------------------------
+
+
+class _Reporter:
+    """Tells the server how far the training is, and learns from it whether to go on."""
+
+    def __init__(self, stdout: IO[bytes]) -> None:
+        self._stdout = stdout
+        self._stop = threading.Event()
+        self._told = 0.0
+        threading.Thread(target=self._wait_for_stop, daemon=True).start()
+
+    def _wait_for_stop(self) -> None:
+        os.read(0, 1)
+        self._stop.set()
+
+    def send(self, message: Message) -> None:
+        pickle.dump(message, self._stdout)
+        self._stdout.flush()
+
+    def progress(self, done: int, asked: int) -> bool:
+        now = time.monotonic()
+        if now - self._told > _PULSE:
+            self._told = now
+            self.send(Message(done, asked))
+        return not self._stop.is_set()
+
+
+def _train(task: Task, progress: Callable[[int, int], Any]) -> Message:
+    limit_seconds(task.pattern_seconds)
+    settings = task.settings
+    started = time.perf_counter()
+    try:
+        tokenizer = bpeviz.train(
+            settings.split(task.corpus), **settings.arguments(), progress=progress
+        )
+        seconds = time.perf_counter() - started
+        whole = trace(tokenizer, task.corpus, settings)
+        # Every page needs them, and here they cost nobody else anything.
+        _ = whole.token_counts
+    except BPEError as error:
+        return Message(error=str(error))
+    except Exception as error:
+        return Message(error=f"Training failed ({type(error).__name__}). Change the settings.")
+    return Message(result=Result(tokenizer, whole, seconds))
+
+
+def main() -> None:
+    """Train what the input says."""
+    # Ctrl+C is for the server; this process ends with it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
+    size = int.from_bytes(stdin.read(_SIZE), "big")
+    task: Task = pickle.loads(stdin.read(size))
+    reporter = _Reporter(stdout)
+    reporter.send(_train(task, reporter.progress))
