@@ -8,6 +8,7 @@ import pytest
 
 import bpeviz
 
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = pytest.mark.browser
 
 TOY = "low lower newest newest newest widest widest widest widest low low low low"
@@ -40,14 +41,8 @@ def steps(page):
 
 
 def wait_for_steps(page, number):
-    page.wait_for_function(
-        "n => document.querySelector('[data-testid=scrubber] input[type=range]')?.max === String(n)",
-        arg=number,
-    )
-
-
-def shown(page):
-    return [token.inner_text() for token in page.get_by_test_id("token").all()]
+    slider = page.get_by_role("slider", name="Merge step")
+    sync_api.expect(slider).to_have_attribute("max", str(number), timeout=20_000)
 
 
 def ids(page):
@@ -63,10 +58,10 @@ def go_to(page, step):
 
 
 def count_is(page, number):
-    page.wait_for_function(
-        "n => document.querySelector('[data-testid=token-count]')?.innerText.replace(/\\D/g, '') === n",
-        arg=str(number),
-    )
+    # The count groups its digits.
+    digits = r"\D?".join(str(number))
+    count = page.get_by_test_id("token-count").first
+    sync_api.expect(count).to_have_text(re.compile(rf"^\D*{digits}\D*$"), timeout=20_000)
 
 
 def test_it_opens_trained_and_half_way(explore):
