@@ -73,7 +73,7 @@ def use(corpus: str, settings: Settings) -> None:
     if st.session_state.get("refused") == key:
         return
     try:
-        reading.check_corpus(corpus)
+        reading.check_corpus(corpus, typed=not st.session_state.get("corpus_file"))
         found = jobs().model(key) or _trained(corpus, settings)
     except BPEError as error:
         _refuse(key, str(error))
@@ -91,7 +91,7 @@ def use_file(corpus: str, file: OpenFile, settings: Settings) -> None:
         st.session_state.update(problem=None, refused=None)
         return
     try:
-        reading.check_corpus(corpus)
+        reading.check_corpus(corpus, typed=not st.session_state.get("corpus_file"))
     except BPEError as error:
         _refuse(key, str(error))
         return
@@ -157,24 +157,35 @@ def _drop_job() -> None:
 def notices() -> list[str]:
     """Sentences about the model in use that a person should know."""
     current = model()
-    learned = len(current.tokenizer.merges) - current.tokenizer.default_count
-    asked = current.settings.num_merges
     found = list(current.tokenizer.warnings)
-    if current.file:
-        return found
-    if current.stopped:
-        found.append(f"Training was stopped: {learned:,} of {asked:,} merges were learned.")
-    elif asked == 0:
-        found.append("No merges were asked for, so the tokens are the base symbols. Ask for more.")
-    elif learned < asked:
-        rarer = "" if current.settings.min_count == 1 else " often enough"
+    if not current.file:
+        found += _about_training(current)
+    if current.changed:
+        form = current.tokenizer.normalization
         found.append(
-            f"Only {learned:,} of {asked:,} merges were learned: after them no pair is left"
-            f"{rarer}. A longer text gives more."
+            f"{form} spelled {current.changed:,} characters of the text otherwise; "
+            "what is shown and counted is the text after it."
         )
     if len(current.corpus) > limits.SHOWN:
+        done = "encoded" if current.file else "trained on"
         found.append(
             f"The first {limits.SHOWN:,} characters are drawn; "
-            f"all {len(current.corpus):,} were trained on and are counted."
+            f"all {len(current.corpus):,} were {done} and are counted."
         )
     return found
+
+
+def _about_training(current: Model) -> list[str]:
+    learned = len(current.tokenizer.merges) - current.tokenizer.default_count
+    asked = current.settings.num_merges
+    if current.stopped:
+        return [f"Training was stopped: {learned:,} of {asked:,} merges were learned."]
+    if asked == 0:
+        return ["No merges were asked for, so the tokens are the base symbols. Ask for more."]
+    if learned == asked:
+        return []
+    rarer = "" if current.settings.min_count == 1 else " often enough"
+    return [
+        f"Only {learned:,} of {asked:,} merges were learned: after them no pair is left{rarer}. "
+        "A longer text gives more."
+    ]

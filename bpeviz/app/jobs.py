@@ -20,6 +20,7 @@ import streamlit as st
 
 import bpeviz
 from bpeviz import BPEError, Tokenizer, Trace
+from bpeviz.engine.measures import changed_characters
 from bpeviz.engine.patterns import limit_seconds
 
 from . import limits
@@ -47,6 +48,11 @@ class Model:
     def trace(self) -> Trace:
         """The whole corpus under the tokenizer."""
         return self.trace_of(self.corpus)
+
+    @cached_property
+    def changed(self) -> int:
+        """How many characters of the corpus the normal form spells otherwise."""
+        return changed_characters(self.corpus, self.tokenizer.normalization)
 
     @cached_property
     def shown(self) -> Trace:

@@ -67,8 +67,10 @@ def pasted(text: str) -> str:
     return text
 
 
-def check_corpus(text: str) -> None:
-    """Raise a CorpusError for a text that has nothing to train on."""
+def check_corpus(text: str, *, typed: bool = False) -> None:
+    """Raise a CorpusError for a text that has nothing to train on, or too much to be typed."""
+    if typed:
+        pasted(text)
     if not text:
         raise CorpusError("The corpus is empty. Paste a text, choose a sample or upload a file.")
     if not text.strip():
