@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import pyarrow as pa
 import streamlit as st
 
 from bpeviz import BPEError, Trace
@@ -82,10 +83,10 @@ def pair_table(trace: Trace, step: int) -> None:
     note, button = st.columns([5, 1])
     note.caption(found.note)
     with button:
-        download.csv(found.frame, "pairs")
+        download.csv(lambda: found.frame, "pairs")
     left, right = st.columns([3, 2])
     event = left.dataframe(
-        found.frame,
+        pa.table(found.columns),
         column_config=_COLUMNS,
         hide_index=True,
         height=320,
@@ -174,6 +175,13 @@ def _moving_chart(spec: dict[str, Any], name: str, alt: str) -> None:
         if step is not None:
             bench.go_to(step)
 
+    # Streamlit sends Arrow; lists of rows would go through a frame each.
+    rows = {name: pa.Table.from_pylist(rows) for name, rows in spec["datasets"].items()}
     st.vega_lite_chart(
-        spec, width="stretch", key=key, on_select=move, selection_mode=[charts.PICK], alt=alt
+        spec | {"datasets": rows},
+        width="stretch",
+        key=key,
+        on_select=move,
+        selection_mode=[charts.PICK],
+        alt=alt,
     )

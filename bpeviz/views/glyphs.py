@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
+from itertools import groupby
 
 _SIGNS = {" ": "·", "\t": "→", "\n": "↵", "\r": "␍"}
 #: Categories that show nothing by themselves: controls, formats, surrogates, private, unassigned,
 #: line and paragraph separators.
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_SHORT = 40
 
 
 def visible(symbol: bytes | str) -> str:
@@ -18,12 +21,20 @@ def visible(symbol: bytes | str) -> str:
     >>> visible(b" at"), visible(b"\\xc3"), visible("\\u0300"), visible("a\\u200d")
     ('·at', '⟨C3⟩', '◌̀', 'a⟨U+200D⟩')
     """
+    return _short(symbol) if len(symbol) <= _SHORT else _made_visible(symbol)
+
+
+def _made_visible(symbol: bytes | str) -> str:
     if isinstance(symbol, str):
         return _shown(symbol)
     return "".join(
         _shown(part) if isinstance(part, str) else f"⟨{part.hex(' ').upper()}⟩"
         for part in pieces(symbol)
     )
+
+
+# Tables show the same tokens again at every step.
+_short = lru_cache(maxsize=16_384)(_made_visible)
 
 
 def pieces(data: bytes) -> list[str | bytes]:
@@ -33,19 +44,15 @@ def pieces(data: bytes) -> list[str | bytes]:
     [b'\\xa9', 'ab', b'\\xc3']
     """
     found: list[str | bytes] = []
-    while data:
-        try:
-            found.append(data.decode("utf-8"))
-            break
-        except UnicodeDecodeError as error:
-            if error.start:
-                found.append(data[: error.start].decode("utf-8"))
-            if found and isinstance(found[-1], bytes):
-                found[-1] += data[error.start : error.end]
-            else:
-                found.append(data[error.start : error.end])
-            data = data[error.end :]
+    for is_text, run in groupby(data.decode("utf-8", "surrogateescape"), _is_whole):
+        part = "".join(run)
+        found.append(part if is_text else part.encode("utf-8", "surrogateescape"))
     return found
+
+
+def _is_whole(char: str) -> bool:
+    """Whether a character came from whole UTF-8, not from a stray byte (PEP 383)."""
+    return not "\udc80" <= char <= "\udcff"
 
 
 def _shown(text: str) -> str:
