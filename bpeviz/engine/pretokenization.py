@@ -22,7 +22,7 @@ from .base import END
 from .errors import SettingsError
 from .letters import bytes_to_letters, letters_to_bytes
 from .patterns import split
-from .splits import Split, pieces
+from .splits import SPACE_BEFORE, Split, pieces
 from .text import normalize, repair
 
 __all__ = ["AddedToken", "Pieces", "Pretokenizer", "Split"]
@@ -44,7 +44,7 @@ class Pretokenizer:
     """How a tokenizer cuts a text. ``code_of`` gives the code of each added token.
 
     Without ``splits`` a whole text is one chunk, or in character mode its words are what
-    ``str.split`` gives. ``prefix_space``: a text that does not start with a space gets one.
+    ``str.split`` gives.
     ``byte_splits`` cut further, between the bytes written as letters (see ``letters``).
     ``untouched``: characters that normalization leaves as they are, as the inside of a set.
     """
@@ -53,7 +53,6 @@ class Pretokenizer:
     splits: tuple[Split, ...] = ()
     byte_splits: tuple[Split, ...] = ()
     normalization: str | None = None
-    prefix_space: bool = False
     added: tuple[AddedToken, ...] = ()
     untouched: str = ""
 
@@ -78,13 +77,14 @@ class Pretokenizer:
                     part = token.text
                     chunks.append(END + code_of[part])
                 else:
-                    part = self._prefixed(part)
-                    self._chunk(part, chunks, gaps)
+                    part = self._chunk(part, chunks, gaps)
                 texts.append(part)
         return Pieces("".join(texts), chunks, gaps)
 
-    def _prefixed(self, part: str) -> str:
-        return " " + part if self.prefix_space and not part.startswith(" ") else part
+    @property
+    def prefix_space(self) -> bool:
+        """Whether spaces are put before a text or its pieces."""
+        return SPACE_BEFORE in self.splits
 
     def normalized(self, text: str) -> str:
         """A text in the normal form.
@@ -109,25 +109,28 @@ class Pretokenizer:
             else:
                 yield stretch
 
-    def _chunk(self, part: str, chunks: list[str], gaps: list[tuple[int, str]]) -> None:
+    def _chunk(self, part: str, chunks: list[str], gaps: list[tuple[int, str]]) -> str:
+        """Cut a part into chunks; return it with the spaces that came before pieces."""
         if self.in_characters and not self.splits:
             for gap, word in _words(part):
                 if gap:
                     gaps.append((len(chunks), gap))
                 if word:
                     chunks.append(word)
-            return
+            return part
         if all(way.behavior == "isolated" for way in self.splits):
             found = [part] if part else []
             for way in self.splits:
                 found = [new for chunk in found for new in split(chunk, way.pattern)]
             chunks.extend(self._byte_chunks(found) if self.byte_splits else found)
-            return
-        for piece, kept in pieces(part, self.splits):
+            return part
+        found_pieces = pieces(part, self.splits)
+        for piece, kept in found_pieces:
             if kept:
                 chunks.extend(self._byte_chunks([piece]) if self.byte_splits else [piece])
             else:
                 gaps.append((len(chunks), piece))
+        return "".join(piece for piece, _ in found_pieces)
 
     def _byte_chunks(self, chunks: list[str]) -> Iterator[str]:
         for chunk in chunks:

@@ -13,7 +13,6 @@ import regex
 
 from .patterns import compile_pattern, runaway, seconds_for, split
 
-BEHAVIORS = ("isolated", "removed", "merged-with-previous", "merged-with-next", "contiguous")
 Span = tuple[int, int]
 
 
@@ -22,12 +21,17 @@ class Split(NamedTuple):
 
     "isolated" makes each match a piece and each stretch between two matches, too; "removed" drops
     the matches; the others join a match to the piece before it, after it, or to its neighbours of
-    the same kind. ``invert`` swaps the matches and what lies between them.
+    the same kind. ``invert`` swaps the matches and what lies between them. "space-before" cuts
+    nothing: a piece that does not begin with a space gets one.
     """
 
     pattern: str
     behavior: str = "isolated"
     invert: bool = False
+
+
+# A space before each piece that has none.
+SPACE_BEFORE = Split("", "space-before")
 
 
 def pieces(text: str, splits: Sequence[Split]) -> list[tuple[str, bool]]:
@@ -49,6 +53,8 @@ def pieces(text: str, splits: Sequence[Split]) -> list[tuple[str, bool]]:
 
 
 def _split_once(text: str, way: Split) -> list[tuple[str, bool]]:
+    if way.behavior == "space-before":
+        return [(text if text.startswith(" ") else " " + text, True)]
     if way.behavior == "isolated":
         return [(chunk, True) for chunk in split(text, way.pattern)]
     spans = [(span, found != way.invert) for span, found in _matches(text, way.pattern)]

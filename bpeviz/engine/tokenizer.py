@@ -47,7 +47,6 @@ class Tokenizer:
         byte_splits: Sequence[Split] = (),
         normalization: str | None = None,
         untouched: str = "",
-        prefix_space: bool = False,
         special_tokens: Mapping[str, int] | None = None,
         added_tokens: Sequence[AddedToken] = (),
         whole_chunks: Mapping[bytes, tuple[int, int]] | None = None,
@@ -81,7 +80,6 @@ class Tokenizer:
             tuple(splits),
             tuple(byte_splits),
             normalization,
-            prefix_space,
             (*added, *added_tokens),
             untouched,
         )
@@ -102,7 +100,9 @@ class Tokenizer:
     @property
     def pattern(self) -> str | None:
         """The split pattern, as a name or a regular expression (regex mode)."""
-        return self.pretokenizer.splits[0].pattern if self.mode == "regex" else None
+        if self.mode != "regex":
+            return None
+        return next(split.pattern for split in self.pretokenizer.splits if split.pattern)
 
     @property
     def normalization(self) -> str | None:

@@ -155,7 +155,9 @@ def letter_vocabulary(tok: Tokenizer) -> dict[str, int]:
 def notes(tok: Tokenizer) -> list[str]:
     """What the pair of files does not hold."""
     found = []
-    if tok.pretokenizer.splits != (Split("gpt2"),) or tok.pretokenizer.byte_splits:
+    if [s for s in tok.pretokenizer.splits if s.pattern] != [
+        Split("gpt2")
+    ] or tok.pretokenizer.byte_splits:
         found.append(
             "The files do not hold the split pattern. Programs use GPT-2's, which cuts texts in "
             "another way than this tokenizer."

@@ -96,12 +96,11 @@ def _byte_level(
     tokens = {number: token_bytes(token) for token, number in vocabulary.items()}
     whole = _whole_chunks(tokens, rules) if model.get("ignore_merges") else {}
     return Tokenizer(
-        "regex" if plan.splits else "byte",
+        "regex" if any(split.pattern for split in plan.splits) else "byte",
         base,
         rules,
         splits=plan.splits,
         byte_splits=plan.byte_splits,
-        prefix_space=plan.prefix_space,
         whole_chunks=whole,
         extra_tokens=_without_products(tokens, rules, base),
         unknown_id=unknown,

@@ -89,9 +89,7 @@ def _byte_parts(tok: Tokenizer) -> dict[str, Any]:
     if tok.whole_chunks:
         _check_whole(tok)
         _leave_out_added(tok, vocabulary)
-    plan = Plan(
-        list(pretokenizer.splits), True, pretokenizer.prefix_space, list(pretokenizer.byte_splits)
-    )
+    plan = Plan(list(pretokenizer.splits), True, list(pretokenizer.byte_splits))
     return {
         "normalizer": _normal_form(tok),
         "pre_tokenizer": write_pre_tokenizer(plan),
@@ -190,7 +188,7 @@ def _word_splits(tok: Tokenizer, separate: bool) -> dict[str, Any]:
             )
         return _split({"String": " "}, "MergedWithPrevious")
     if tok.pretokenizer.splits:
-        plan = Plan(list(tok.pretokenizer.splits), False, False, [])
+        plan = Plan(list(tok.pretokenizer.splits), False, [])
         return write_pre_tokenizer(plan)
     return _split({"Regex": WHITE_SPACE + "+"}, "Removed")
 
@@ -234,7 +232,7 @@ def notes(tok: Tokenizer) -> list[str]:
         found.append(
             "Some of the 256 bytes are missing, and Hugging Face's library drops them silently."
         )
-    elif any(not covers_everything(split.pattern) for split in tok.pretokenizer.splits):
+    elif any(s.pattern and not covers_everything(s.pattern) for s in tok.pretokenizer.splits):
         found.append(
             "The split pattern is written in the library's own kind of regular expression."
         )

@@ -151,7 +151,7 @@ def _check_merges(tok: Tokenizer) -> None:
 
 def _written_pattern(tok: Tokenizer) -> str:
     pretokenizer = tok.pretokenizer
-    if tok.mode == "byte":
+    if tok.mode == "byte" and not pretokenizer.splits:
         return ""
     if len(pretokenizer.splits) > 1 or pretokenizer.byte_splits or pretokenizer.prefix_space:
         raise FormatError("minbpe has one split pattern, and this tokenizer cuts in several ways.")

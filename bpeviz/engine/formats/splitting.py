@@ -12,7 +12,7 @@ import regex
 
 from ..errors import FormatError, PatternError
 from ..patterns import PATTERNS
-from ..pretokenization import Split
+from ..splits import SPACE_BEFORE, Split
 from ..text import NORMAL_FORMS
 from .dialects import from_oniguruma, to_oniguruma
 from .files import checked, shown
@@ -61,7 +61,6 @@ class Plan(NamedTuple):
 
     splits: list[Split]
     byte_level: bool
-    prefix_space: bool
     byte_splits: list[Split]
 
 
@@ -70,23 +69,23 @@ def read_pre_tokenizer(data: Any) -> Plan:
 
     >>> read_pre_tokenizer({"type": "ByteLevel", "add_prefix_space": False, "use_regex": True})
     Plan(splits=[Split(pattern='gpt2', behavior='isolated', invert=False)], byte_level=True, \
-prefix_space=False, byte_splits=[])
+byte_splits=[])
     """
     splits: list[Split] = []
     byte_splits: list[Split] = []
-    byte_level = prefix_space = False
+    byte_level = False
     for part in _flat(data, "pretokenizers"):
         if part["type"] != "ByteLevel":
             (byte_splits if byte_level else splits).extend(_splits_of(part, byte_level))
             continue
         if byte_level:
             raise refused("uses two ByteLevel pre-tokenizers in one sequence")
-        byte_level, prefix_space = True, bool(part.get("add_prefix_space", True))
-        if prefix_space and splits:
-            raise refused("uses a ByteLevel pre-tokenizer that puts a space before every piece")
+        byte_level = True
+        if part.get("add_prefix_space", True):
+            splits.append(SPACE_BEFORE)
         if part.get("use_regex", True):
             splits.append(Split("gpt2"))
-    return Plan(splits, byte_level, prefix_space, byte_splits)
+    return Plan(splits, byte_level, byte_splits)
 
 
 def _flat(data: Any, key: str) -> list[dict[str, Any]]:
@@ -155,16 +154,20 @@ def _pattern(data: Any) -> str:
 
 def write_pre_tokenizer(plan: Plan) -> dict[str, Any]:
     """The ``pre_tokenizer`` part of a tokenizer.json; FormatError for what it cannot say."""
-    if plan.splits == [Split("gpt2")] and plan.byte_level and not plan.byte_splits:
-        return _byte_level(plan.prefix_space, use_regex=True)
-    if plan.prefix_space and plan.splits:
+    splits, spaced, by_gpt2 = list(plan.splits), False, False
+    if plan.byte_level:
+        by_gpt2 = splits[-1:] == [Split("gpt2")]
+        splits = splits[:-1] if by_gpt2 else splits
+        spaced = splits[-1:] == [SPACE_BEFORE]
+        splits = splits[:-1] if spaced else splits
+    if SPACE_BEFORE in splits:
         raise FormatError(
             "Hugging Face's format cannot put a space before the text and then use this split "
             "pattern. Save it in another format."
         )
-    parts = [_written(split) for split in plan.splits]
+    parts = [_written(split) for split in splits]
     if plan.byte_level:
-        parts.append(_byte_level(plan.prefix_space, use_regex=False))
+        parts.append(_byte_level(spaced, by_gpt2))
     parts += [_written(split) for split in plan.byte_splits]
     return parts[0] if len(parts) == 1 else {"type": "Sequence", "pretokenizers": parts}
 

@@ -189,11 +189,12 @@ def notes(tok: Tokenizer) -> list[str]:
     """What a rank file does not hold."""
     found = []
     pretokenizer = tok.pretokenizer
+    patterns = [split for split in pretokenizer.splits if split.pattern]
     if tok.mode == "byte":
         found.append(
             "The file holds no split pattern. Give (?s:.+), which takes a text as a whole."
         )
-    elif len(pretokenizer.splits) > 1 or pretokenizer.byte_splits:
+    elif len(patterns) > 1 or pretokenizer.byte_splits:
         found.append(
             "The file holds no split patterns, and its program takes one only, not several."
         )

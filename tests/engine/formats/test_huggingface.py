@@ -108,7 +108,7 @@ def pre_tokenizers(draw, in_bytes):
         )
     )
     if in_bytes:
-        space = not parts and draw(st.booleans())
+        space = draw(st.booleans())
         parts = [*parts, split_into_bytes(use_regex=draw(st.booleans()), add_prefix_space=space)]
         if draw(st.integers(0, 4)) == 0:
             parts.append({"type": "Digits", "individual_digits": draw(st.booleans())})
