@@ -76,6 +76,15 @@ def read(
     return OpenFile(" + ".join(contents), key, found)
 
 
+def again(mark: str) -> OpenFile | None:
+    """A file that was read on this server a while ago; ``mark`` is "digest name"."""
+    digest, _, name = mark.partition(" ")
+    kept, lock = _kept()
+    with lock:
+        found = kept.get(digest)
+    return OpenFile(name, digest, found) if found else None
+
+
 # --- the sidebar --------------------------------------------------------------------------------
 
 

@@ -20,14 +20,14 @@ import streamlit as st
 from bpeviz import BPEError
 from bpeviz.engine.text import repair
 
-from . import bench, reading, sidebar
+from . import bench, files, reading, sidebar
 from .samples import samples
 
 FIRST_PAGE = "explore"
 #: Default tokens and files can bring more merges than can be asked for.
 LAST_STEP = 10_000_000
-#: Keys that are no page's: is the stage shown for a talk?
-_FRAME: dict[str, Any] = {"talk": False}
+#: Keys that are no page's: whether the stage is shown, and how a tokenizer file is used.
+_FRAME: dict[str, Any] = {"talk": False, "match_special_tokens": False}
 #: These make up the text and travel as ``sample``, ``text`` and ``file``.
 _TEXT_KEYS = ("sample", "corpus_text", "corpus_file")
 
@@ -37,13 +37,15 @@ Allowed = Collection[Any] | Callable[[Any], bool] | None
 @dataclass
 class Session:
     """What travels. ``settings``: key -> value where it is not the default; ``text``: the corpus,
-    None for the sample's; ``file``: the name under which the text was uploaded.
+    None for the sample's; ``file``: the name under which the text was uploaded; ``tokenizer``: of
+    a tokenizer file its digest and its name, since the file itself is too large to travel.
     """
 
     page: str = FIRST_PAGE
     sample: str | None = None
     text: str | None = None
     file: str | None = None
+    tokenizer: str | None = None
     settings: dict[str, Any] = field(default_factory=dict)
     step: int | None = None
 
@@ -121,7 +123,9 @@ def take(page: str, pages: Iterable[str]) -> Session:
     step = state.get("step")
     if bench.job() is None and step is not None:
         step = bench.step() if bench.step() != bench.model().trace.steps // 2 else None
-    return Session(page, *_text(), settings=settings, step=step)
+    opened = files.current()
+    mark = f"{opened.digest} {opened.name}" if opened else None
+    return Session(page, *_text(), tokenizer=mark, settings=settings, step=step)
 
 
 def _text() -> tuple[str | None, str | None, str | None]:
@@ -164,6 +168,7 @@ def put(session: Session, pages: Iterable[str]) -> None:
     elif session.text is not None:
         same = next((k for k, s in samples().items() if s.text == session.text), sidebar.OWN)
         state.update(corpus_text=session.text, sample=same)
+    state["tokenizer_file"] = files.again(session.tokenizer) if session.tokenizer else None
     state.pop("step", None)
     if session.step is not None:
         state["step"] = session.step

@@ -7,6 +7,7 @@ not a session file at all changes nothing.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,7 +19,7 @@ from .portable import FIRST_PAGE, Session, short
 
 _PROGRAM = "bpeviz session"
 _VERSION = 1
-_FIELDS = {"program", "version", "page", "sample", "text", "file", "settings", "step"}
+_FIELDS = {"program", "version", "page", "sample", "text", "file", "tokenizer", "settings", "step"}
 #: Room for everything but the text.
 _OVERHEAD = 1_000_000
 
@@ -30,7 +31,7 @@ def dump(session: Session) -> str:
     ['  "program": "bpeviz session",', '  "version": 1,', '  "page": "explore",']
     """
     content: dict[str, Any] = {"program": _PROGRAM, "version": _VERSION, "page": session.page}
-    for name in ("sample", "text", "file", "step"):
+    for name in ("sample", "text", "file", "tokenizer", "step"):
         if getattr(session, name) is not None:
             content[name] = getattr(session, name)
     content["settings"] = session.settings
@@ -54,7 +55,7 @@ def parse(data: bytes, pages: Iterable[str], name: str = "the file") -> tuple[Se
         wrong.append("The settings are not a table; the usual ones are used.")
         settings = {}
     found.settings, more = portable.checked(settings, pages)
-    for part in ("sample", "file", "text", "step"):
+    for part in _PARTS:
         try:
             setattr(found, part, _PARTS[part](content))
         except BPEError as error:
@@ -126,4 +127,17 @@ def _step(content: dict[str, Any]) -> int | None:
     return step
 
 
-_PARTS = {"sample": _sample, "file": _file, "text": _text, "step": _step}
+def _tokenizer(content: dict[str, Any]) -> str | None:
+    mark = content.get("tokenizer")
+    if mark is not None and not (isinstance(mark, str) and re.match(r"[0-9a-f]{20} .", mark)):
+        raise BPEError(f"The tokenizer file “{short(mark)}” is not known.")
+    return mark and short(repair(mark), 200)
+
+
+_PARTS = {
+    "sample": _sample,
+    "file": _file,
+    "text": _text,
+    "tokenizer": _tokenizer,
+    "step": _step,
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from bpeviz import BPEError
 from bpeviz.engine.text import repair
 
 from . import limits, permalink, portable, session_file
+from .link_words import session
 from .portable import FIRST_PAGE, Session
 
 _FOLDER = Path(__file__).parent / "assets"
@@ -81,12 +83,10 @@ def _draw_session() -> None:
 
 def _latest(taken: Session, address: Mapping[str, Any], large: Mapping[str, str]) -> Session:
     """What was taken when the button was drawn, with what fragments have changed since."""
-    now, _ = permalink.session(taken.page, address["words"], large)
+    now, _ = session(taken.page, address["words"], large)
     mine = portable.defaults([taken.page])
     others = {key: value for key, value in taken.settings.items() if key not in mine}
-    return Session(
-        taken.page, taken.sample, taken.text, taken.file, others | now.settings, now.step
-    )
+    return replace(taken, settings=others | now.settings, step=now.step)
 
 
 def _open(key: str) -> None:

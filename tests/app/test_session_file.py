@@ -25,7 +25,8 @@ def test_a_session_comes_back(text: str | None, step: int, probe: str, merges: i
 
 
 def test_an_upload_comes_back_under_its_name() -> None:
-    session = Session(text="ọjà " * 100_000, file="oja.txt")
+    mark = "0123456789abcdef0123 vocab.bpe"
+    session = Session(text="ọjà " * 100_000, file="oja.txt", tokenizer=mark)
     data = session_file.dump(session).encode()
     assert session_file.parse(data, PAGES) == (session, [])
 
@@ -75,6 +76,7 @@ def test_a_file_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -
         {"sample": "nothing"},
         {"page": "nowhere"},
         {"page": {"a": 1}},
+        {"tokenizer": "vocab.bpe"},
         {"colour": "red"},
     ],
 )

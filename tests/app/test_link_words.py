@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpeviz.app import permalink, portable, sidebar
+from bpeviz.app import link_words, portable, sidebar
 from bpeviz.app.portable import Session
 from bpeviz.app.samples import samples
 
@@ -35,10 +35,10 @@ VALUES = st.fixed_dictionaries(
 
 
 def through_address(session: Session) -> tuple[Session, list[str]]:
-    words, long = permalink.query(session)
+    words, long = link_words.query(session)
     assert not long
     query = parse_qs(urlencode(words), keep_blank_values=True, strict_parsing=bool(words))
-    return permalink.session(session.page, {name: last[-1] for name, last in query.items()})
+    return link_words.session(session.page, {name: last[-1] for name, last in query.items()})
 
 
 @settings(max_examples=200, deadline=None)
@@ -51,14 +51,14 @@ def test_a_session_comes_through_its_address(values: dict, text: str | None, ste
 @pytest.mark.parametrize("key", list(samples()))
 def test_a_sample_travels_by_its_key(key: str) -> None:
     session = Session(sample=key)
-    assert permalink.query(session)[0] == {"sample": key}
+    assert link_words.query(session)[0] == {"sample": key}
     assert through_address(session) == (session, [])
 
 
 def test_an_ordinary_page_of_text_fits() -> None:
     text = samples()["yoruba"].text
-    words, long = permalink.query(Session(text=text))
-    assert not long and len(urlencode(words)) < permalink.LONGEST
+    words, long = link_words.query(Session(text=text))
+    assert not long and len(urlencode(words)) < link_words.LONGEST
     assert through_address(Session(text=text, file="a&b=c.txt"))[0].text == text
 
 
@@ -66,18 +66,23 @@ def test_an_ordinary_page_of_text_fits() -> None:
 def test_a_long_text_is_named_and_travels_apart(size: int) -> None:
     text = "".join(chr(0x4E00 + (i * i * 7919 + i // 3) % 20_000) for i in range(size))
     session = Session(text=text, step=5, settings={"mode": "byte"})
-    words, long = permalink.query(session)
+    words, long = link_words.query(session)
     assert long == {"text": text}
     assert len(urlencode(words)) < 200
-    elsewhere, wrong = permalink.session("explore", words)
+    elsewhere, wrong = link_words.session("explore", words)
     assert elsewhere == Session(step=5, settings={"mode": "byte"})
     assert len(wrong) == 1 and "session file" in wrong[0]
-    here = permalink.session("explore", words, {words["text"][2:]: text})
+    here = link_words.session("explore", words, {words["text"][2:]: text})
     assert here == (session, [])
 
 
+def test_a_tokenizer_file_is_named() -> None:
+    session = Session(tokenizer="0123456789abcdef0123 my vocab.bpe", step=5)
+    assert through_address(session) == (session, [])
+
+
 def test_values_that_are_the_usual_ones_are_not_named() -> None:
-    assert permalink.query(Session()) == ({}, {})
+    assert link_words.query(Session()) == ({}, {})
 
 
 NONSENSE = [
@@ -100,6 +105,7 @@ NONSENSE = [
     ("text", "~!!!"),
     ("text", "~AAAA"),
     ("text", "~~0123"),
+    ("tokenizer", "vocab.bpe"),
     ("probe", "~~"),
     ("probe", "~abc"),
     ("__class__", "1"),
@@ -111,7 +117,7 @@ NONSENSE = [
 
 @pytest.mark.parametrize(("key", "word"), NONSENSE)
 def test_nonsense_gives_the_usual_and_a_sentence(key: str, word: str) -> None:
-    found, wrong = permalink.session("explore", {key: word, "mode": "byte"} | {key: word})
+    found, wrong = link_words.session("explore", {key: word, "mode": "byte"} | {key: word})
     expected = Session() if key == "mode" else Session(settings={"mode": "byte"})
     assert found == expected
     assert len(wrong) == 1 and wrong[0].endswith(".") and len(wrong[0]) < 250
@@ -122,19 +128,19 @@ def test_nonsense_gives_the_usual_and_a_sentence(key: str, word: str) -> None:
     st.dictionaries(st.sampled_from([k for k, _ in NONSENSE]) | st.text(), st.text(), max_size=4)
 )
 def test_no_address_raises(words: dict[str, str]) -> None:
-    found, wrong = permalink.session("explore", words)
+    found, wrong = link_words.session("explore", words)
     assert set(found.settings) <= set(portable.defaults(["explore"]))
     assert all(isinstance(sentence, str) for sentence in wrong)
 
 
 def test_what_others_add_to_links_is_passed_over() -> None:
-    assert permalink.session("explore", {"utm_source": "x", "fbclid": "y"}) == (Session(), [])
+    assert link_words.session("explore", {"utm_source": "x", "fbclid": "y"}) == (Session(), [])
 
 
 @pytest.mark.parametrize("cut", [2, 10, 40])
 def test_a_link_that_was_cut_off_is_named(cut: int) -> None:
-    word = permalink.pack(samples()["english"].text)
-    found, wrong = permalink.session("explore", {"text": word[:-cut]})
+    word = link_words.pack(samples()["english"].text)
+    found, wrong = link_words.session("explore", {"text": word[:-cut]})
     assert found == Session() and "damaged" in wrong[0]
 
 
@@ -142,13 +148,13 @@ def test_a_text_that_swells_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpeviz.app.limits.UPLOAD", 10_000)
     squeezed = zlib.compress(b"a" * 1_000_000, 9)
     word = "~" + base64.urlsafe_b64encode(squeezed).decode().rstrip("=")
-    found, wrong = permalink.session("explore", {"text": word})
+    found, wrong = link_words.session("explore", {"text": word})
     assert found == Session() and len(wrong) == 1
 
 
 def test_lone_surrogates_are_replaced() -> None:
-    words, _ = permalink.query(Session(text="a\ud800b"))
-    assert permalink.session("explore", words)[0].text == "a\ufffdb"
+    words, _ = link_words.query(Session(text="a\ud800b"))
+    assert link_words.session("explore", words)[0].text == "a\ufffdb"
 
 
 def test_the_settings_of_the_sidebar_have_allowed_defaults() -> None:
