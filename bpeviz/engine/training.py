@@ -61,6 +61,7 @@ def train(
     Raises SettingsError, CorpusError or PatternError. Source: Sennrich et al. (2016), section 3.2.
     """
     _check(mode, num_merges, tie_break, min_count, default_tokens, special_tokens)
+    special_tokens = list(dict.fromkeys(map(repair, special_tokens)))
     documents = [corpus] if isinstance(corpus, str) else list(corpus)
     documents = _prepared(documents, normalization)
     defaults = _prepared(default_tokens, normalization)

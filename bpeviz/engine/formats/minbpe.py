@@ -17,7 +17,7 @@ from ..patterns import PATTERNS, compile_pattern, resolve
 from ..pretokenization import AddedToken, Split
 from ..tokenizer import Tokenizer
 from .dialects import without_groups
-from .files import bad_line, lines_of, numbered, shown
+from .files import SIZE_LIMIT, bad_line, lines_of, numbered, shown
 from .merging import Progress, Rule, check_number, last_of_each, report
 from .splitting import LONGEST_PATTERN, covers_everything
 
@@ -93,6 +93,7 @@ def _rules(
     lines: list[str], start: int, warnings: list[str], progress: Progress | None
 ) -> list[Rule]:
     rules: list[Rule] = []
+    lengths, together = [1] * 256, 0
     check_number(len(lines))
     for number, line in numbered(lines[start:], start + 1):
         parts = line.split()
@@ -105,6 +106,15 @@ def _rules(
                 number, f"names the token {max(left, right)}, which no line before it makes."
             )
         rules.append((left, right, following, None, None))
+        lengths.append(lengths[left] + lengths[right])
+        together += lengths[-1]
+        if together > SIZE_LIMIT:
+            # Each line can double a token: forty lines would fill any memory.
+            raise bad_line(
+                number,
+                f"makes a token of {lengths[-1]:,} bytes; all tokens together are longer than "
+                f"{SIZE_LIMIT // 1_000_000} MB. No training gives such a file.",
+            )
         report(number, len(lines), progress)
     kept = last_of_each(rules, warnings)
     gone = {rule[2] for rule in rules} - {rule[2] for rule in kept}
