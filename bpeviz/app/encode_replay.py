@@ -82,7 +82,10 @@ def _turn_words(done: Replay, at: int) -> str:
 def _candidates(done: Replay, at: int, tok: Tokenizer) -> None:
     left, right = st.columns(2)
     with left:
-        st.caption("Candidates of this turn: pairs that are present and have a rank")
+        st.caption(
+            "Candidates of this turn: pairs that are present and have a rank",
+            help="The rank of a merge is its place in the order in which they were learned, from 0.",
+        )
         if at < len(done.turns):
             st.dataframe(
                 views.candidate_frame(done.turns[at], tok), column_config=_COLUMNS,

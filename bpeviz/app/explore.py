@@ -14,7 +14,7 @@ from bpeviz.views import charts, tables
 from bpeviz.views.glyphs import visible
 from bpeviz.views.token_table import html as tokens_as_table
 
-from . import bench, download, panes, pictures, reading
+from . import bench, download, panes, pictures, reading, share
 
 _COLUMNS = {
     "mark": st.column_config.TextColumn("", width="small"),
@@ -49,6 +49,15 @@ def probe_text() -> str:
         persist_state="session",
     )
     if shown == TEXTS[0]:
+        with right.container(horizontal=True, horizontal_alignment="right"):
+            st.button(
+                "New here? Take the guided walk",
+                key="to_walk",
+                type="tertiary",
+                icon=":material/directions_walk:",
+                on_click=share.go_to,
+                args=("walk",),
+            )
         return ""
     return right.text_area(
         "Another text",

@@ -92,7 +92,10 @@ def _tree(trace: Trace, step: int, token: int | None) -> _Shown | None:
             st.caption("Nothing is merged yet at step 0. Click a token, or take a later step.")
             return None
         token = max(made, key=lambda id: len(tokenizer.vocabulary[id]))
-    st.caption("Of the token that you clicked, or of the longest one so far.")
+    st.caption(
+        "Of the token that you clicked, or of the longest one so far.",
+        help="The rank of a merge is its place in the order in which they were learned, from 0.",
+    )
     name = visible(tokenizer.vocabulary[token])
     drawn = tree.svg([of_id(tokenizer, token)], theme="light")
     drawn = pictures.framed(drawn, f"Token {token}: {name}", describe(bench.model()))

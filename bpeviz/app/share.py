@@ -35,6 +35,11 @@ def go_on(pages: Mapping[str, Sequence[st.Page]]) -> None:
         permalink.switch_page(by_name[wanted])
 
 
+def go_to(page: str) -> None:
+    """Go to a page by its name in the address, after the callback that calls this."""
+    st.session_state["wanted_page"] = page
+
+
 def draw() -> None:
     """Draw the buttons, in a row that is open already; none for a page that runs alone."""
     if "address" not in st.session_state:
@@ -47,7 +52,7 @@ def draw() -> None:
         on_click=_start_talk,
         help="Large type and nothing else, for a screen that many look at. Escape ends it.",
     )
-    with st.popover("Session", icon=":material/folder_open:"):
+    with st.popover("Session", icon=":material/folder_open:", key="session_menu"):
         _draw_session()
 
 
@@ -101,5 +106,5 @@ def _open(key: str) -> None:
         state["session_problem"] = str(error)
         return
     permalink.take_over(found, state["pages"], wrong)
-    state["wanted_page"] = found.page
+    go_to(found.page)
     state["session_uploads"] += 1

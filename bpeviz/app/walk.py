@@ -11,7 +11,7 @@ import streamlit as st
 from bpeviz import PATTERNS, BPEError, Trace
 from bpeviz.views import walk as views
 
-from . import bench, header, portable, sidebar
+from . import bench, header, portable, share, sidebar
 from .jobs import Model, trained
 from .samples import samples
 from .settings import Settings, listed
@@ -106,8 +106,8 @@ def _take(corpus: str, settings: Settings) -> None:
         default_tokens="\n".join(settings.default_tokens),
         step=0,
         nonce=bench.nonce() + 1,
-        wanted_page=portable.FIRST_PAGE,
     )
+    share.go_to(portable.FIRST_PAGE)
 
 
 def model(text: str, settings: Settings) -> Model:
