@@ -13,7 +13,7 @@ from bpeviz.engine.trees import of_id
 from bpeviz.views import pictures, token_page, tree
 from bpeviz.views.glyphs import visible
 
-from . import bench
+from . import bench, live_page
 from .jobs import Model
 from .samples import samples
 from .settings import DOCUMENTS
@@ -40,7 +40,7 @@ def tab(trace: Trace, step: int, token: int | None) -> None:
         kind = st.segmented_control(
             "Picture", KINDS, key="picture_kind", required=True, persist_state="session"
         )
-        shown = draw[kind](trace, step, token)
+        shown = draw[kind or KINDS[0]](trace, step, token)
     if shown is not None:
         _picture(key="picture", data=asdict(shown))
 
@@ -59,6 +59,16 @@ def _tokens(trace: Trace, step: int, token: int | None) -> _Shown:
     caption = describe(bench.model())
     drawn = pictures.svg(trace, [step], caption, most=_lines())
     page = token_page.html(trace, step, caption)
+    st.download_button(
+        "All steps in one page",
+        lambda: live_page.html(trace, step, "Byte pair encoding, merge by merge", caption),
+        file_name="bpeviz.html",
+        mime="text/html",
+        on_click="ignore",
+        icon=":material/play_circle:",
+        key="live_page",
+        help="The slider, the chart and the tokens in one HTML file, to play with without bpeviz.",
+    )
     return _Shown(drawn, f"bpeviz-step-{step}", pictures.heading(trace, step), page)
 
 

@@ -172,6 +172,26 @@ def test_svg_png_and_html_show_the_same_tokens(
     assert page.locator("main span").count() == len(ids)
 
 
+def test_all_steps_live_in_one_page(
+    serve: Callable[[str], str], open_page: Callable[..., Any], tmp_path: Path
+) -> None:
+    text = TEXTS["arabic"] + "</script><script>document.title = 'broken'</script>"
+    link = urlencode({"text": text, "num_merges": 30, "step": 12, "explore_tab": "Pictures"})
+    app = open_page(f"{serve('streamlit_app.py')}/?{link}", height=1400)
+    app.set_default_timeout(40_000)
+    with app.expect_download() as caught:
+        app.get_by_role("button", name="All steps in one page").click()
+    caught.value.save_as(tmp_path / "live.html")
+    trace = bpeviz.train(text, mode="regex", num_merges=30).trace(text)
+    page = open_page((tmp_path / "live.html").as_uri())
+    tokens = page.get_by_test_id("token")
+    read = "all => all.map((t) => Number(t.dataset.tokenId))"
+    assert tokens.evaluate_all(read) == trace.ids(12)
+    page.get_by_role("slider", name="Merge step").press("End")
+    assert tokens.evaluate_all(read) == trace.ids(30)
+    assert page.title() == "Byte pair encoding, merge by merge"
+
+
 def test_several_steps_stand_on_one_picture(files: Callable, open_page: Callable[..., Any]) -> None:
     text = TEXTS["devanagari"]
     query = {"text": text, "mode": "character", "num_merges": 30, "picture_lines": 200}

@@ -76,12 +76,19 @@ def _source(names: Sequence[str]) -> str:
     return "\n".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
 
 
+def sources() -> tuple[str, str, str]:
+    """The markup, the styles and the module of the scrubber, for pages without Streamlit."""
+    style = palette.css() + _source(["scrubber.css"])
+    return _source(["scrubber.html"]), style, _source(_SCRIPTS)
+
+
+_markup, _style, _script = sources()
 _data = st.components.v2.component("bpeviz_data", js=_source(_DATA_SCRIPTS))
 _scrubber = st.components.v2.component(
     "bpeviz_scrubber",
-    html=_source(["scrubber.html"]),
-    css=palette.css() + _source(["scrubber.css"]),
-    js=_source(_SCRIPTS),
+    html=_markup,
+    css=_style,
+    js=_script,
 )
 
 
@@ -141,9 +148,8 @@ def _mounted(key: str, settings: dict[str, Any], step: int, marked: int | None) 
     Streamlit does not send an unchanged message again, and the component's code travels in it.
     """
     memory = f"{key}:mounted"
-    last = st.session_state.get(memory)
-    known = key in st.session_state and last is not None
-    if known and {name: last[name] for name in settings} == settings:
+    last: dict[str, Any] | None = st.session_state.get(memory)
+    if last is not None and key in st.session_state and last == last | settings:
         return last
     data = settings | {"step": step, "marked": marked}
     st.session_state[memory] = data
