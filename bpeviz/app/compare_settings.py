@@ -80,7 +80,7 @@ def _text_shown() -> None:
     st.radio(
         "Text shown",
         list(compare.SHOWN),
-        format_func=compare.SHOWN.get,
+        format_func=compare.SHOWN.__getitem__,
         key="compare_shown",
         persist_state="session",
         help="Two tokenizers can only be compared exactly on one text.",

@@ -25,7 +25,7 @@ class Pair:
     """Both sides, trained."""
 
     models: tuple[Model, ...]
-    sides: tuple[Side, ...]
+    sides: tuple[Side, Side]
     same_text: bool
     cut: bool
 
@@ -44,15 +44,11 @@ def pair(waiting: Callable[[Job], object] | None = None) -> Pair:
     whole = _shown(corpora)
     texts = [text[: limits.SHOWN] for text in whole]
     made = zip(titles(), models, texts, strict=True)
-    return Pair(
-        models,
-        tuple(
-            Side(title, _trace(model, text), text, model.trace, model.settings.tie_break)
-            for title, model, text in made
-        ),
-        texts[0] == texts[1],
-        texts != whole,
+    left, right = (
+        Side(title, _trace(model, text), text, model.trace, model.settings.tie_break)
+        for title, model, text in made
     )
+    return Pair(models, (left, right), texts[0] == texts[1], texts != whole)
 
 
 def _of_side(side: str, make: Any, *arguments: Any) -> Any:

@@ -20,7 +20,7 @@ def choice() -> Usage:
     """Let the person choose the text whose use is counted, and the step."""
     left, right = st.columns([2, 3], vertical_alignment="center")
     chosen = left.segmented_control(
-        "Use is counted in", list(TEXTS), format_func=TEXTS.get, key="vocabulary_text",
+        "Use is counted in", list(TEXTS), format_func=TEXTS.__getitem__, key="vocabulary_text",
         required=True, persist_state="session",
     )  # fmt: skip
     with right:

@@ -72,7 +72,7 @@ def text_trace() -> Trace | None:
     tok = bench.model().tokenizer
     if tok.special_tokens:
         st.segmented_control(
-            "Special tokens in the text", list(SPECIAL), format_func=SPECIAL.get,
+            "Special tokens in the text", list(SPECIAL), format_func=SPECIAL.__getitem__,
             key="encode_special", required=True, persist_state="session",
         )  # fmt: skip
     special = st.session_state["encode_special"] if tok.special_tokens else "text"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bpeviz.engine import orders, sorted_ids
+from bpeviz.engine.base import as_text
 from bpeviz.engine.text import repair
 from bpeviz.views import encode as views
 from bpeviz.views import tokens as token_views
@@ -50,7 +51,7 @@ def order_view() -> None:
     name = left.segmented_control(
         "The two merges, rank 0 and rank 1", list(RULES), key="order_rules", required=True,
         persist_state="session",
-    )  # fmt: skip
+    ) or next(iter(RULES))  # fmt: skip
     right.text_input(
         "Text of A, B and C", key="order_text", max_chars=_LONGEST, persist_state="session"
     )
@@ -65,10 +66,10 @@ def order_view() -> None:
             st.markdown(f"**{_ORDERS[order]}**")
             st.html("".join(views.state_html(state) for state in found[order]))
             st.caption(_verdict(found, order))
-    tok = orders.tokenizer(rules)
+    tokens = orders.tokenizer(rules).trace(text, unknown="keep").tokens(2)
     st.caption(
         f"The engine itself, with these two merges, gives "
-        f"{' '.join(tok.trace(text, unknown='keep').tokens(2)) or 'nothing'}."
+        f"{' '.join(map(as_text, tokens)) or 'nothing'}."
     )
 
 

@@ -22,7 +22,7 @@ def view(trace: Trace, at: int, of: str | None = None) -> None:
             "Tree of", ["Token", "Chunk"], key="encode_tree_of", required=True,
             persist_state="session", label_visibility="collapsed",
             help="The token at this step, or all of its chunk: what later steps make is dashed.",
-        )  # fmt: skip
+        ) or "Token"  # fmt: skip
     token = trees.of_token(trace, places.token_at(trace, at, step), step)
     roots = [token] if of == "Token" else _chunk_roots(trace, at)
     _tree_note(trace, token, of)

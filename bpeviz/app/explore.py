@@ -31,7 +31,12 @@ _COLUMNS = {
 
 TEXTS = ["Corpus", "Another text"]
 TABS = ["Pair counts", "Merges so far", "Charts", "Token table", "Pictures"]
-LINKED = {"shown_text": TEXTS[0], "probe": "", "explore_tab": TABS[0], "merge_query": ""}
+LINKED: dict[str, object] = {
+    "shown_text": TEXTS[0],
+    "probe": "",
+    "explore_tab": TABS[0],
+    "merge_query": "",
+}
 LINKED |= pictures.LINKED
 OPTIONS = {"shown_text": TEXTS, "explore_tab": TABS} | pictures.OPTIONS
 

@@ -9,6 +9,7 @@ import zipfile
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -169,13 +170,17 @@ def draw_exports(tokenizer: Tokenizer, key: str) -> None:
                     (st.warning if says.refused else st.caption)(plain(sentence))
             st.download_button(
                 "Download",
-                lambda format=format: archive(formats.dumps(tokenizer, format))[1],
+                partial(_exported, tokenizer, format),
                 file_name=says.file_name or f"{format}.txt",
                 mime="application/octet-stream",
                 key=f"export_{format}",
                 on_click="ignore",
                 disabled=says.refused,
             )
+
+
+def _exported(tokenizer: Tokenizer, format: str) -> bytes:
+    return archive(formats.dumps(tokenizer, format))[1]
 
 
 _USES = {

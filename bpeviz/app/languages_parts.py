@@ -84,7 +84,7 @@ def choices(rows: list[Row]) -> None:
     left.segmented_control(
         "Trained on",
         list(TRAINERS),
-        format_func=TRAINERS.get,
+        format_func=TRAINERS.__getitem__,
         key="languages_trainer",
         required=True,
         on_change=languages.new_trainer,

@@ -141,6 +141,7 @@ def session(
     found = Session(page=page)
     wrong: list[str] = []
     values: dict[str, Any] = {}
+    value: Any
     for key, word in words.items():
         try:
             if word.startswith(_ELSEWHERE):

@@ -142,7 +142,7 @@ def _draw_corpus() -> None:
     st.selectbox(
         "Corpus",
         list(titles),
-        format_func=titles.get,
+        format_func=titles.__getitem__,
         key="sample",
         on_change=_take_sample,
         help="The text that the merges are learned from. Take a sample, edit it, paste your own "
@@ -211,7 +211,7 @@ def _draw_mode() -> None:
     st.segmented_control(
         "Mode",
         list(MODES),
-        format_func=MODES.get,
+        format_func=MODES.__getitem__,
         key="mode",
         required=True,
         help="Character: characters of words, as in the first paper. Byte: UTF-8 bytes of the "
@@ -298,14 +298,14 @@ def _draw_more() -> None:
         st.selectbox(
             "Documents",
             list(DOCUMENTS),
-            format_func=DOCUMENTS.get,
+            format_func=DOCUMENTS.__getitem__,
             key="documents",
             help="No pair is counted across two documents.",
         )
         st.selectbox(
             "When pairs tie",
             list(TIES),
-            format_func=TIES.get,
+            format_func=TIES.__getitem__,
             key="tie_break",
             help="First in the corpus: minbpe. Smallest ids: rustbpe. Largest symbols: subword-nmt.",
         )
@@ -321,7 +321,7 @@ def _draw_character_settings() -> None:
     st.selectbox(
         "Alphabet",
         list(ALPHABETS),
-        format_func=ALPHABETS.get,
+        format_func=ALPHABETS.__getitem__,
         key="alphabet",
         persist_state="session",
         help="The base vocabulary. A character outside it can be trained on but not encoded.",

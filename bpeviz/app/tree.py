@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -37,7 +38,7 @@ def downloads(roots: Sequence[Node], *, key: str, step: int | None = None) -> No
     for theme in ("light", "dark"):
         st.download_button(
             f"SVG, {theme}",
-            lambda theme=theme: svg(roots, step=step, theme=theme),
+            partial(svg, roots, step=step, theme=theme),
             file_name=f"bpeviz-merge-tree-{theme}.svg",
             mime="image/svg+xml",
             key=f"{key}_{theme}",

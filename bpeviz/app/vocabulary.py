@@ -96,9 +96,9 @@ def search_box() -> None:
     """How to look for tokens; ``filtered`` reads it."""
     left, right = st.columns([2, 3], vertical_alignment="bottom")
     kind = left.segmented_control(
-        "Search by", list(KINDS), format_func=KINDS.get, key="vocabulary_kind", required=True,
-        persist_state="session",
-    )  # fmt: skip
+        "Search by", list(KINDS), format_func=KINDS.__getitem__, key="vocabulary_kind",
+        required=True, persist_state="session",
+    ) or "text"  # fmt: skip
     hints = {"text": "the", "hex": "C3 A9", "id": "97, 256", "regex": r"^ \p{Lu}"}
     right.text_input(
         "Search", key="vocabulary_query", placeholder=f"For example: {hints[kind]}",
@@ -172,7 +172,9 @@ def longest_tokens(model: Model) -> None:
         if st.session_state[key] is not None:
             choose(st.session_state[key])
 
-    st.pills("The five longest", list(names), format_func=names.get, key=key, on_change=take)
+    st.pills(
+        "The five longest", list(names), format_func=names.__getitem__, key=key, on_change=take
+    )
 
 
 def _pill(entry: Entry) -> str:

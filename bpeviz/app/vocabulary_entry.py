@@ -94,7 +94,7 @@ def _larger(model: Model, entry: Entry) -> None:
             choose(st.session_state[key])
 
     title = f"Part of {len(larger):,}" + (f", the first {_LARGER}" if len(larger) > _LARGER else "")
-    st.pills(title, list(names), format_func=names.get, key=key, on_change=take)
+    st.pills(title, list(names), format_func=names.__getitem__, key=key, on_change=take)
 
 
 def _history(entry: Entry, counted: Usage) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import altair as alt
 import streamlit as st
 
 from bpeviz import BPEError, Trace
 from bpeviz.engine import usage
 from bpeviz.engine.text import repair
 from bpeviz.views import vocabulary_charts as views
-from bpeviz.views.charts import tokens_per_byte
+from bpeviz.views.charts import Chart, tokens_per_byte
 from bpeviz.views.vocabulary import Usage
 
 from . import bench, download, encode, header, jobs
@@ -67,7 +66,7 @@ def _held_out() -> tuple[Model, Trace, str]:
     if st.session_state["vocabulary_held_out"] not in choices:
         st.session_state["vocabulary_held_out"] = next(iter(choices))
     chosen = st.selectbox(
-        "Held-out text", list(choices), format_func=choices.get, key="vocabulary_held_out",
+        "Held-out text", list(choices), format_func=choices.__getitem__, key="vocabulary_held_out",
         persist_state="session",
         help="A text that training did not see. The last tenth: the tokenizer is trained again on "
         "the first nine tenths.",
@@ -116,9 +115,7 @@ def _trace(model: Model, text: str) -> Trace:
 
 
 @lru_cache(maxsize=32)
-def _charts(
-    model: Model, held_out: Trace, name: str, rare: int, step: int
-) -> tuple[alt.LayerChart, alt.LayerChart]:
+def _charts(model: Model, held_out: Trace, name: str, rare: int, step: int) -> tuple[Chart, Chart]:
     tok = model.tokenizer
     sizes = usage.vocabulary_sizes(tok)
     ratio = {"Training text": tokens_per_byte(model.trace), name: tokens_per_byte(held_out)}

@@ -71,6 +71,7 @@ def draw(stops: list[Stop]) -> None:
         label_visibility="collapsed",
         persist_state="session",
     )
+    number = number or 1
     stop = stops[number - 1]
     text, example = st.columns([2, 3], gap="large")
     text.subheader(f"{number}. {stop.title}", anchor=False)

@@ -74,6 +74,7 @@ def find_added(text: str, tokens: Mapping[str, AddedToken], special: str) -> Ite
             )
         before = _SPACES_BEFORE.match(text, end, start).start() if token.lstrip else start
         after = _SPACES_AFTER.match(text, stop).end() if token.rstrip else stop
+        cuts: list[tuple[int, int, AddedToken | None, bool]]
         cuts = [(end, before, None, True), (before, start, None, False)]
         cuts += [(start, stop, token, True), (stop, after, None, False)]
         yield from (Stretch(text[i:j], found, kept) for i, j, found, kept in cuts if i < j)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .added_tokens import AddedToken
-from .base import UNKNOWN, Base, Symbol
+from .base import UNKNOWN, Base, Symbol, join
 from .forest import Forest
 
 # A merge as (left, right, id, count, replacements).
@@ -30,7 +30,8 @@ class Merge(NamedTuple):
     right: int
     id: int
     token: Symbol
-    count: int | None = None
+    # A tuple has a method of this name, which nobody needs of a merge.
+    count: int | None = None  # type: ignore[assignment]
     replacements: int | None = None
 
 
@@ -120,7 +121,7 @@ def _plant(
             ids[new], trees[new] = token_id, (rank + 1, a, b)
             # A part that a later merge makes has no symbol yet; the forest finds it when asked.
             if a in symbols and b in symbols:
-                symbols[new] = symbols[a] + symbols[b]
+                symbols[new] = join((symbols[a], symbols[b]))
         pairs.append(a + b)
         products.append(new)
     return pairs, products

@@ -10,7 +10,7 @@ which no repaired text contains, and only takes the shape that the user chose wh
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -24,6 +24,28 @@ SEPARATOR = chr(0x10FFFF)
 UNKNOWN = -1
 
 Symbol = bytes | str
+
+
+def join(parts: Sequence[Symbol]) -> Symbol:
+    """One symbol of its parts, of which there is at least one.
+
+    >>> join([b"lo", b"w"]), join(["lo", "w"])
+    (b'low', 'low')
+    """
+    # One tokenizer has either bytes or characters, which the type of a symbol cannot say.
+    return type(parts[0])().join(parts)  # type: ignore[arg-type]
+
+
+def as_bytes(symbol: Symbol) -> bytes:
+    """The symbol of a tokenizer of bytes."""
+    assert isinstance(symbol, bytes)
+    return symbol
+
+
+def as_text(symbol: Symbol) -> str:
+    """The symbol of a tokenizer of characters."""
+    assert isinstance(symbol, str)
+    return symbol
 
 
 @dataclass(frozen=True)
@@ -97,9 +119,12 @@ class Base:
         """
         if len(self._inside) == 256 and not self.in_characters:
             return set()
+        missing: set[Symbol] = set()
         if self.in_characters and not self.joined:
-            return set().union(*chunks) - self._inside
-        return set().union(*map(self.units, chunks)) - self._inside
+            missing.update(*chunks)
+        else:
+            missing.update(*map(self.units, chunks))
+        return missing - self._inside
 
 
 def byte_base(observed: Iterable[str] | None = None) -> Base:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .base import SEPARATOR, UNKNOWN, Symbol
+from .base import SEPARATOR, UNKNOWN, Symbol, join
 
 
 class Forest:
@@ -94,7 +94,7 @@ class Forest:
         known = self.symbols.get(code)
         if known is None:
             parts = [self.symbols[c] for c in self.at(code, 0)]
-            known = self.symbols[code] = type(parts[0])().join(parts)
+            known = self.symbols[code] = join(parts)
         return known
 
     def inner(self, code: str, memo: dict[str, list[int]] | None = None) -> list[int]:

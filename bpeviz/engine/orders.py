@@ -42,10 +42,10 @@ def states(text: str, rules: Sequence[Rule], order: str) -> list[list[str]]:
     by_choice = list(rules) if order == "lowest" else list(reversed(rules))
     while True:
         present = set(pairwise(found[-1]))
-        rule = next((rule for rule in by_choice if rule in present), None)
-        if rule is None:
+        chosen = next((rule for rule in by_choice if rule in present), None)
+        if chosen is None:
             return found
-        found.append(_merged(found[-1], rule))
+        found.append(_merged(found[-1], chosen))
 
 
 def _merged(symbols: list[str], rule: Rule) -> list[str]:

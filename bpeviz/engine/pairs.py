@@ -185,7 +185,7 @@ class PairTable:
         replaced = self._replace(pair, new, around)
         del self.counts[pair]
         self._head.pop(pair, None)
-        a, b = pair
+        a, b = pair[0], pair[1]
         weight_of = self.weights.__getitem__
         for x, at in around.left.items():
             n = sum(map(weight_of, at)) + around.more_left[x]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
+from .base import as_bytes
 from .tokenizer import Tokenizer
 
 _ID = re.compile(r"[+-]?[0-9]{1,18}")
@@ -48,5 +49,5 @@ def decode_known(tok: Tokenizer, ids: Iterable[int]) -> list[bytes | str | int]:
         elif tok.base.in_characters:
             found.append(tok.decode(group))
         else:
-            found.append(b"".join(tok.vocabulary[i] for i in group))
+            found.append(b"".join(as_bytes(tok.vocabulary[i]) for i in group))
     return found

@@ -50,7 +50,8 @@ def spans_of(trace: Trace, indices: Sequence[int], step: int) -> list[tuple[int,
     [(1, 4)]
     """
     starts, ends = trace._places
-    wanted, found = set(indices), []
+    wanted = set(indices)
+    found: list[tuple[int, int]] = []
     first = index = 0
     for last, number in enumerate([*trace.boundaries, trace.steps + 1] if starts else ()):
         if len(found) == len(wanted):

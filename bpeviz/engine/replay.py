@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from .base import as_bytes
+
 if TYPE_CHECKING:
     from .tokenizer import Tokenizer
     from .trace import Trace
@@ -108,7 +110,7 @@ def _is_whole(tok: Tokenizer, ids: tuple[int, ...]) -> bool:
     if not tok._whole:
         return False
     # Only tokenizers of bytes have such chunks.
-    return b"".join(tok.vocabulary[i] for i in ids).decode("latin-1") in tok._whole
+    return b"".join(as_bytes(tok.vocabulary[i]) for i in ids).decode("latin-1") in tok._whole
 
 
 def _ranks(tok: Tokenizer) -> dict[tuple[int, int], list[int]]:

@@ -57,10 +57,10 @@ class Merger:
         if len(products) < len(self.products):
             return False
         born: set[str] = set()
-        for (left, right), product in zip(self.pairs, self.products, strict=True):
+        for pair, product in zip(self.pairs, self.products, strict=True):
             if product in born:
                 return False
-            for part in (left, right):
+            for part in pair:
                 if part in products and part not in born:
                     return False
             born.add(product)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .base import UNKNOWN, Symbol
+from .base import UNKNOWN, Symbol, as_bytes
 from .tokenizer import Tokenizer
 
 
@@ -45,4 +45,4 @@ def decode_sorted(tok: Tokenizer, ids: Iterable[int]) -> bytes:
     b'abba'
     """
     tokens = {place: symbol for symbol, place in sorted_ids(tok).items()}
-    return b"".join(tokens.get(place, b"") for place in ids)
+    return b"".join(as_bytes(tokens.get(place, b"")) for place in ids)

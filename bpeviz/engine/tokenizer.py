@@ -13,7 +13,7 @@ from dataclasses import replace
 from os import PathLike
 
 from .assembly import Merge, Rule, Vocabulary, assemble
-from .base import END, UNKNOWN, Base, Symbol, unknown_symbol
+from .base import END, UNKNOWN, Base, Symbol, as_bytes, as_text, unknown_symbol
 from .errors import BPEError
 from .forest import Forest
 from .pretokenization import AddedToken, Pretokenizer, Split
@@ -270,8 +270,8 @@ class Tokenizer:
                 )
             parts.append(part)
         if self.base.in_characters:
-            return "".join(parts).replace(END, " ").removesuffix(" ")
-        return b"".join(parts).decode("utf-8", errors="replace")
+            return "".join(map(as_text, parts)).replace(END, " ").removesuffix(" ")
+        return b"".join(map(as_bytes, parts)).decode("utf-8", errors="replace")
 
     def save(self, path: str | PathLike[str], format: str) -> None:
         """Write the tokenizer in a file format: see ``bpeviz.engine.formats``.

@@ -154,8 +154,8 @@ class Trace:
                 _add_pairs(counts, chunk, weight)
         ids = self._forest.ids
         result: dict[tuple[int, int], int] = {}
-        for (left, right), n in counts.items():
-            pair = (ids[left], ids[right])
+        for codes, n in counts.items():
+            pair = (ids[codes[0]], ids[codes[1]])
             result[pair] = result.get(pair, 0) + n
         return result
 

@@ -13,10 +13,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import total_ordering
 from itertools import pairwise
+from typing import Any
 
 import regex
 
-from .base import Base, byte_base, character_base
+from .base import Base, byte_base, character_base, join
 from .errors import CorpusError, SettingsError
 from .pairs import PairTable
 from .patterns import chunk_counts, compile_pattern
@@ -195,7 +196,7 @@ def _merges_for(vocab_size: int, base: Base, alphabet: object, defaults: int) ->
 class _Descending:
     """A key that sorts the other way round."""
 
-    def __init__(self, value: object) -> None:
+    def __init__(self, value: Any) -> None:
         self.value = value
 
     def __eq__(self, other: object) -> bool:
@@ -253,7 +254,7 @@ class _Learner:
 
     def _merge(self, pair: str, count: int) -> None:
         left, right = map(ord, pair)
-        symbol = self._symbols[left] + self._symbols[right]
+        symbol = join((self._symbols[left], self._symbols[right]))
         new = self._spelled.get(symbol) if self.base.in_characters else None
         reused = new is not None
         if new is None:

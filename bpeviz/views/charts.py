@@ -11,6 +11,9 @@ import pandas as pd
 
 from bpeviz import Trace
 
+# What Altair says that layers give.
+Chart = alt.LayerChart | alt.FacetChart
+
 # Above this many steps a curve is drawn through this many of them; more cannot be seen.
 _POINTS = 400
 PICK = "pick"
@@ -41,7 +44,7 @@ def curves(
     *,
     height: int = 220,
     number: str = ",.3~r",
-) -> alt.LayerChart:
+) -> Chart:
     """Lines over the steps, one a series, a rule at the current step, a click picks a step.
 
     ``series``: name -> one value a step (K+1 of them; series may end at different steps).

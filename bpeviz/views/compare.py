@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from html import escape
@@ -86,10 +86,10 @@ def numbers(first: Side, second: Side, step: int) -> pd.DataFrame:
 
     The ratios divide by sizes of the original text, so they can be compared across normal forms.
     """
-    rows = [("Tokens", *(side.tokens(step) for side in (first, second)))]
+    rows: list[tuple[str, float, float]] = [("Tokens", first.tokens(step), second.tokens(step))]
     for key, name in MEASURES.items():
-        ratios = (per(side.tokens(step), side.size(key)) for side in (first, second))
-        rows.append((name.capitalize().replace("nfc", "NFC"), *ratios))
+        one, two = (per(side.tokens(step), side.size(key)) for side in (first, second))
+        rows.append((name.capitalize().replace("nfc", "NFC"), one, two))
     for name, of in _FACTS.items():
         rows.append((name, of(first), of(second)))
     frame = pd.DataFrame(rows, columns=["what", "first", "second"], dtype=object)
@@ -97,7 +97,7 @@ def numbers(first: Side, second: Side, step: int) -> pd.DataFrame:
     return frame
 
 
-_FACTS = {
+_FACTS: dict[str, Callable[[Side], int]] = {
     "Graphemes of the original": lambda side: side.sizes.graphemes,
     "Characters of the original": lambda side: side.sizes.characters,
     "Characters that normalization changed": lambda side: side.changed,
@@ -193,10 +193,13 @@ def code_points(token: Symbol) -> str:
     >>> code_points("ọ".encode()), code_points(b"\\xe1\\xbb")
     ('U+1ECD', 'bytes E1 BB')
     """
-    try:
-        text = token.decode("utf-8") if isinstance(token, bytes) else token
-    except UnicodeDecodeError:
-        return f"bytes {token.hex(' ').upper()}"
+    if isinstance(token, str):
+        text = token
+    else:
+        try:
+            text = token.decode("utf-8")
+        except UnicodeDecodeError:
+            return f"bytes {token.hex(' ').upper()}"
     return " ".join(f"U+{ord(char):04X}" for char in text)
 
 
@@ -216,7 +219,7 @@ def crossed_html(frame: pd.DataFrame) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in frame.columns)
     lines = []
     for i, (title, *counts) in enumerate(frame.itertuples(index=False, name=None)):
-        cells = [f"<b>{n:,}</b>" if i == j else f"{n:,}" for j, n in enumerate(counts)]
-        cells = "".join(f"<td>{cell}</td>" for cell in cells)
+        shown = [f"<b>{n:,}</b>" if i == j else f"{n:,}" for j, n in enumerate(counts)]
+        cells = "".join(f"<td>{cell}</td>" for cell in shown)
         lines.append(f'<tr><th scope="row">{escape(title)}</th>{cells}</tr>')
     return f'<table class="numbers"><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'

@@ -199,6 +199,7 @@ def ranking(
     tips = [alt.Tooltip("trainer:N", title="trained on"), alt.Tooltip("place:Q", title="rank")]
     points = base.mark_point(filled=True, size=50, opacity=1)
     points = points.encode(color=_colour(), tooltip=[*tips, *_tips()])
+    ends: tuple[tuple[str, dict[str, Any]], ...]
     ends = ((order[0], {"align": "right", "dx": -8}), (order[-1], {"align": "left", "dx": 8}))
     names = [
         base.transform_filter(alt.datum.trainer == trainer)

@@ -40,7 +40,8 @@ def _lead(found: Parting) -> str:
         return f"{agree}: the two trainings are the same."
     if one is None or two is None:
         more, ended = ("right", "left") if one is None else ("left", "right")
-        return f"{agree}; then the {ended} has no more, and the {more} goes on with {_merge(one or two)}."
+        rest = "".join(_merge(choice) for choice in (one, two) if choice)
+        return f"{agree}; then the {ended} has no more, and the {more} goes on with {rest}."
     return f"{agree}; then {_against(one, two)}"
 
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from bpeviz import Tokenizer, Trace
-from bpeviz.engine.base import END
+from bpeviz.engine.base import END, as_text
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -81,7 +81,10 @@ def _base(tok: Tokenizer) -> dict[str, Any]:
     if not base.in_characters:
         known = {symbol[0]: id for id, symbol in zip(base.ids, base.symbols, strict=True) if symbol}
         return {"ids": pack(known.get(byte, -1) for byte in range(256)), "symbols": None}
-    return {"ids": pack(base.ids), "symbols": [_sendable(base.show(s)) for s in base.symbols]}
+    return {
+        "ids": pack(base.ids),
+        "symbols": [_sendable(as_text(base.show(s))) for s in base.symbols],
+    }
 
 
 def _marker_ids(tok: Tokenizer) -> list[int]:

@@ -152,11 +152,11 @@ def _placed(boxes: list[Box], width: float, rtl: bool) -> Line:
         items.append((box, box.width, box.rtl))
     ordered = _ordered(items, rtl)
     at = width - sum(wide for _, wide, _ in items) if rtl else 0.0
-    for box, wide in ordered:
-        if box is not None:
-            box.x = at
+    for item, wide in ordered:
+        if item is not None:
+            item.x = at
         at += wide
-    return Line([box for box, _ in ordered if box is not None])
+    return Line([item for item, _ in ordered if item is not None])
 
 
 def _ordered(

@@ -12,6 +12,7 @@ from typing import Any
 import pandas as pd
 
 from bpeviz import Tokenizer, Trace
+from bpeviz.engine.base import join
 
 from .glyphs import visible
 
@@ -53,7 +54,7 @@ def pairs(trace: Trace, step: int, rule: str, limit: int = 200) -> Pairs:
     marks = ["= tied" if winner and n == top else "" for n in ranked_counts]
     if winner in counts:
         marks[0] = "▶ next"
-    columns = {
+    columns: dict[str, list[Any]] = {
         "mark": marks,
         "left": [_side(tok, left) for left, _ in ranked],
         "right": [_side(tok, right) for _, right in ranked],
@@ -71,7 +72,7 @@ def _side(tok: Tokenizer, token_id: int) -> str:
 def _joined(tok: Tokenizer, pair: tuple[int, int]) -> str:
     if -1 in pair:
         return "?"
-    return visible(tok.vocabulary[pair[0]] + tok.vocabulary[pair[1]])
+    return visible(join([tok.vocabulary[part] for part in pair]))
 
 
 def _note(different: int, upcoming: object, top: int, tied: list, rule: str) -> str:

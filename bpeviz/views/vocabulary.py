@@ -12,6 +12,7 @@ from itertools import islice
 import pandas as pd
 
 from bpeviz import Trace
+from bpeviz.engine.base import Symbol
 from bpeviz.engine.entries import Entry, text_of
 from bpeviz.engine.places import spans_of
 from bpeviz.engine.usage import Lives, lives
@@ -53,9 +54,9 @@ class Usage:
 
 
 #: Orders of the table: name -> key of an entry, given how often the text uses it.
-SORTS: dict[str, Callable[[Entry, int], object]] = {
+SORTS: dict[str, Callable[[Entry, int], tuple[int, ...]]] = {
     "Newest first": lambda entry, used: (-entry.step, entry.id),
-    "By id": lambda entry, used: entry.id,
+    "By id": lambda entry, used: (entry.id,),
     "Longest first": lambda entry, used: (-entry.length, entry.id),
     "Most used first": lambda entry, used: (-used, entry.id),
     "Least used first": lambda entry, used: (used, -entry.step, entry.id),
@@ -85,7 +86,7 @@ def table(found: Sequence[Entry], usage: Usage, step: int) -> pd.DataFrame:
     return frame.astype({"made": "Int64"})
 
 
-def _parts(entry: Entry, vocabulary: Mapping[int, object]) -> tuple[str, str]:
+def _parts(entry: Entry, vocabulary: Mapping[int, Symbol]) -> tuple[str, str]:
     if entry.parts is None:
         return "", ""
     left, right = entry.parts

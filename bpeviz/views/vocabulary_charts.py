@@ -10,7 +10,7 @@ import pandas as pd
 
 from bpeviz import Tokenizer
 
-from .charts import sampled
+from .charts import Chart, sampled
 from .glyphs import visible
 from .vocabulary import Usage
 
@@ -82,7 +82,7 @@ def size_curves(
     title: str,
     number: str,
     height: int = 260,
-) -> alt.LayerChart:
+) -> Chart:
     """Curves over the vocabulary size, with a rule at the size of the current step.
 
     ``sizes``: the vocabulary size at each step; a series has one value a step.

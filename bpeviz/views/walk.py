@@ -54,14 +54,14 @@ def words(trace: Trace, step: int) -> list[Word]:
     """
     ids, symbols, alive = trace.ids(step), trace.tokens(step), trace.boundaries
     ends = [i + 1 for i, number in enumerate(alive) if number > step] + [len(alive) + 1]
-    counts: Counter[tuple] = Counter()
+    counts: Counter[tuple[tuple[int, ...], tuple[Symbol, ...]]] = Counter()
     at = 0
     for _, end in trace.chunks:
         first = at
         while at < len(ids) and ends[at] <= end:
             at += 1
         counts[tuple(ids[first:at]), tuple(symbols[first:at])] += 1
-    return [Word(*word, count) for word, count in counts.items() if word[0]]
+    return [Word(ids, symbols, n) for (ids, symbols), n in counts.items() if ids]
 
 
 def words_table(found: Sequence[Word], caption: str, limit: int = 30) -> str:

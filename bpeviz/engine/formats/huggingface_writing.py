@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..base import END, UNKNOWN
+from ..base import END, UNKNOWN, as_text
 from ..errors import FormatError
 from ..pretokenization import AddedToken
 from ..tokenizer import Tokenizer
@@ -142,7 +142,8 @@ def _leave_out_added(tok: Tokenizer, vocabulary: dict[str, int]) -> None:
 def _character_parts(tok: Tokenizer) -> dict[str, Any]:
     end = _end_of_word(tok)
     written = {
-        number: tok.raw_symbol(number).replace(END, end) for number in sorted(tok.vocabulary)
+        number: as_text(tok.raw_symbol(number)).replace(END, end)
+        for number in sorted(tok.vocabulary)
     }
     vocabulary: dict[str, int] = {}
     for number, token in written.items():
@@ -174,7 +175,7 @@ def _end_of_word(tok: Tokenizer) -> str:
         return ""
     if not tok.end_of_word_joined:
         return " "
-    texts = {tok.raw_symbol(number) for number in tok.vocabulary}
+    texts = {as_text(tok.raw_symbol(number)) for number in tok.vocabulary}
     clash = any(t.endswith(END) and t.replace(END, tok.end_of_word) in texts for t in texts)
     return " " if clash else tok.end_of_word
 

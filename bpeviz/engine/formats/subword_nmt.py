@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from ..base import END, Base
+from ..base import END, Base, as_text
 from ..errors import FormatError
 from ..pretokenization import Split
 from ..tokenizer import Tokenizer
@@ -62,7 +62,7 @@ def _ids(
     base: Base, pairs: list[tuple[str, str]], warnings: list[str]
 ) -> tuple[dict[str, int], set[str]]:
     """The id of each symbol, and the symbols that no merge makes."""
-    ids = dict(zip(base.symbols, base.ids, strict=True))
+    ids = dict(zip(map(as_text, base.symbols), base.ids, strict=True))
     for left, right in pairs:
         ids.setdefault(left + right, len(ids))
     unmade = {part for pair in pairs for part in pair if part not in ids}
@@ -146,7 +146,7 @@ def write(tok: Tokenizer) -> dict[str, bytes]:
 
 
 def _written(tok: Tokenizer, number: int) -> str:
-    symbol = tok.raw_symbol(number)
+    symbol = as_text(tok.raw_symbol(number))
     if any(c in symbol for c in " \n\r"):
         raise FormatError(
             f"The symbol {shown(tok.vocabulary[number])} holds a space or a newline, which separate "

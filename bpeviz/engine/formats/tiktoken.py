@@ -15,7 +15,7 @@ import base64
 import binascii
 from collections.abc import Mapping
 
-from ..base import UNKNOWN, Base
+from ..base import UNKNOWN, Base, as_bytes
 from ..errors import FormatError
 from ..patterns import PATTERNS, compile_pattern
 from ..pretokenization import Split
@@ -149,7 +149,7 @@ def write(tok: Tokenizer) -> dict[str, bytes]:
             "subword-nmt codes or as tokenizer.json."
         )
     tokens = {i: s for i, s in tok.base.vocabulary.items() if isinstance(s, bytes)}
-    tokens |= {merge.id: merge.token for merge in tok.merges}
+    tokens |= {merge.id: as_bytes(merge.token) for merge in tok.merges}
     tokens |= {number: token for token, (_, number) in tok.whole_chunks.items()}
     lines = [
         f"{base64.b64encode(token).decode() or '='} {number}\n"
@@ -201,7 +201,7 @@ def notes(tok: Tokenizer) -> list[str]:
     else:
         named = f"the pattern {tok.pattern!r}" if tok.pattern in PATTERNS else "your pattern"
         found.append(f"The file holds no split pattern. Give {named} when you load it.")
-        if not covers_everything(tok.pattern):
+        if not covers_everything(tok.pattern or ""):
             found.append("tiktoken drops text that the pattern does not match; here it is kept.")
     if pretokenizer.added:
         found.append("The file holds no special tokens. Give them when you load it.")
