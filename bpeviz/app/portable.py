@@ -78,6 +78,8 @@ def allowed(value: Any, default: Any, may_be: Allowed) -> bool:
     (True, False)
     >>> allowed(7, 1, range(5)), allowed(True, 1, range(5)), allowed("x", False, None)
     (False, False, False)
+    >>> allowed(None, "_", lambda text: len(text) < 9)
+    False
     """
     if not _alike(value, default):
         return False
@@ -99,10 +101,13 @@ def _among(value: Any, may_be: Collection[Any]) -> bool:
 def _alike(value: Any, default: Any) -> bool:
     if isinstance(value, float) and not math.isfinite(value):
         return False
-    if default is None or value is None:
+    if default is None:
         return isinstance(value, str | int | float | list | tuple | None)
     if isinstance(default, bool):
         return isinstance(value, bool)
+    if value is None:
+        # A field for a number can be empty.
+        return isinstance(default, int | float)
     if isinstance(default, float):
         return isinstance(value, int | float) and not isinstance(value, bool)
     if isinstance(default, list | tuple):

@@ -145,6 +145,7 @@ def _check(
 
 
 def _prepared(texts: Iterable[str], normalization: str | None) -> list[str]:
+    normalize("", normalization)  # A wrong form is refused also where there is no text.
     texts = list(texts)
     wrong = next((t for t in texts if not isinstance(t, str)), None)
     if wrong is not None:
