@@ -1,0 +1,92 @@
+"""Training in a process of its own gives what training here gives, and can be ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+
+import bpeviz
+from bpeviz import BPEError
+from bpeviz.app import limits, training
+from bpeviz.app.jobs import Job
+from bpeviz.app.samples import samples
+from bpeviz.app.settings import Settings
+from bpeviz.app.training import Task, train_apart
+
+TEXT = samples()["english"].text
+
+
+def always(done: int, asked: int) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(num_merges=50),
+        Settings(mode="character", num_merges=50, documents="lines", alphabet="observed"),
+        Settings(mode="byte", num_merges=20, normalization="NFD", default_tokens=(" at",)),
+    ],
+)
+def test_the_same_tokenizer_and_trace(settings: Settings) -> None:
+    tok = bpeviz.train(settings.split(TEXT), **settings.arguments())
+    found = train_apart(Task(TEXT, settings, 5), always)
+    assert found.tokenizer.merges == tok.merges
+    whole = training.trace(tok, TEXT, settings)
+    assert list(found.trace.boundaries) == list(whole.boundaries)
+    assert found.trace.ids(10) == whole.ids(10) and found.trace.gaps == whole.gaps
+    assert found.seconds > 0
+
+
+def test_what_is_wrong_comes_back_as_a_sentence() -> None:
+    with pytest.raises(BPEError, match="does not compile"):
+        train_apart(Task(TEXT, Settings(pattern="("), 5), always)
+    with pytest.raises(BPEError, match="ran longer than"):
+        train_apart(Task("a" * 60 + "b", Settings(pattern="(a|aa)+$"), 0.2), always)
+
+
+def test_it_ends_early_when_told_so_and_keeps_what_it_learned() -> None:
+    seen: list[int] = []
+
+    def until_some(done: int, asked: int) -> bool:
+        seen.append(done)
+        return done < 3
+
+    found = train_apart(Task(TEXT * 60, Settings(mode="byte", num_merges=50_000), 5), until_some)
+    assert 3 <= len(found.tokenizer.merges) < 5000 and seen
+
+
+def test_a_process_that_dies_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = training._process
+
+    def doomed() -> subprocess.Popen[bytes]:
+        process = start()
+        threading.Timer(0.5, os.kill, (process.pid, signal.SIGTERM)).start()
+        return process
+
+    monkeypatch.setattr(training, "_process", doomed)
+    with pytest.raises(BPEError, match="out of memory"):
+        train_apart(Task(TEXT * 200, Settings(mode="byte", num_merges=50_000), 5), always)
+
+
+def test_a_job_left_alone_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "ABANDONED_SECONDS", 0.5)
+    monkeypatch.setattr(limits, "IN_THREAD", 0)
+    job = Job("key", TEXT * 60, Settings(mode="byte", num_merges=50_000))
+    start = time.monotonic()
+    job.run()
+    assert job.finished.is_set() and job.model is not None and job.model.stopped
+    assert len(job.model.tokenizer.merges) < 50_000 and time.monotonic() - start < 30
+
+
+def test_its_trace_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "IN_THREAD", 0)
+    job = Job("key", TEXT, Settings(num_merges=20))
+    job.run()
+    assert job.model is not None and "trace" in vars(job.model)
+    assert job.model.trace.text == TEXT
