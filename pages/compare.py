@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from bpeviz import BPEError
 from bpeviz.app import compare, compare_parts, compare_settings, compare_sides, header
-from bpeviz.app.waiting import Waiting
+from bpeviz.app.waiting import last_good
 
 header.draw(
     "Compare",
@@ -15,17 +14,7 @@ st.html(compare_parts.STYLE)
 compare.fill_in()
 compare_settings.presets()
 compare_settings.settings()
-waiting = Waiting()
-try:
-    both = st.session_state["compare_good"] = compare_sides.pair(waiting)
-except BPEError as error:
-    waiting.done()
-    both = st.session_state.get("compare_good")
-    last = " The last good comparison is still shown." if both else ""
-    st.error(header.plain(f"{error}{last}"))
-    if both is None:
-        st.stop()
-waiting.done()
+both = last_good("compare_good", compare_sides.pair, "comparison")
 compare_parts.parting_line(both)
 shown = compare_parts.sent(both)
 

@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from bpeviz import BPEError
 from bpeviz.app import header, languages, languages_own, languages_parts
-from bpeviz.app.waiting import Waiting
+from bpeviz.app.waiting import last_good
 
 header.draw(
     "Language cost",
@@ -12,16 +11,7 @@ header.draw(
     "the tokenizer decides.",
 )
 languages.fill_in()
-waiting = Waiting()
-try:
-    shown = st.session_state["languages_good"] = languages_parts.scene(waiting)
-except BPEError as error:
-    waiting.done()
-    shown = st.session_state.get("languages_good")
-    st.error(header.plain(f"{error}{' The last good table is still shown.' if shown else ''}"))
-    if shown is None:
-        st.stop()
-waiting.done()
+shown = last_good("languages_good", languages_parts.scene, "table")
 languages_parts.choices(shown.rows)
 languages_parts.about(shown)
 both = languages_parts.sent(shown)

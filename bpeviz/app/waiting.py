@@ -1,10 +1,18 @@
-"""A progress bar for a training that a page waits for."""
+"""Waiting for a training: a progress bar, and what stays on the page where one is refused."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import streamlit as st
 
+from bpeviz import BPEError
+
 from .jobs import Job
+from .text import plain
+
+Made = TypeVar("Made")
 
 
 class Waiting:
@@ -21,3 +29,23 @@ class Waiting:
     def done(self) -> None:
         """Take the bar away."""
         self._place.empty()
+
+
+def last_good(key: str, make: Callable[[Waiting], Made], thing: str) -> Made:
+    """What ``make`` gives; where it refuses, the page says why and keeps the last that it gave.
+
+    ``key``: where the session keeps it; ``thing``: what it is called. With none the page ends.
+    """
+    waiting = Waiting()
+    try:
+        made = st.session_state[key] = make(waiting)
+    except BPEError as error:
+        waiting.done()
+        kept: Made | None = st.session_state.get(key)
+        still = "" if kept is None else f" The last good {thing} is still shown."
+        st.error(plain(f"{error}{still}"))
+        if kept is None:
+            st.stop()
+        return kept
+    waiting.done()
+    return made

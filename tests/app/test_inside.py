@@ -1,55 +1,14 @@
-"""Encode and decode, and Vocabulary, run alone: odd tokenizers, odd texts, and how long it takes."""
+"""Encode and decode, and Vocabulary, run alone: odd tokenizers, odd texts."""
 
 from __future__ import annotations
 
-import statistics
-import time
-from pathlib import Path
-
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from bpeviz.app import counted_text, encode, encode_cases, portable, vocabulary, vocabulary_size
 from bpeviz.app.samples import samples
-from tests.benchmarks import corpora
+from tests.app.alone import change, run
 
-ROOT = Path(__file__).parents[2]
 PAGES = ("encode", "vocabulary")
-# The bar of the issue is for two free cores; a machine that runs tests is busy.
-MOST_SECONDS = 0.3
-
-
-def page(name, path):
-    """The sidebar and one page, as the entry file runs them."""
-    import streamlit as st
-
-    from bpeviz.app import permalink, sidebar
-
-    permalink.read(name)
-    st.session_state["pages"] = [name]
-    sidebar.draw()
-    with open(path, encoding="utf-8") as file:
-        exec(compile(file.read(), path, "exec"), {"__name__": "__page__"})
-
-
-def run(name, **state):
-    app = AppTest.from_function(
-        page, kwargs={"name": name, "path": str(ROOT / "pages" / f"{name}.py")}, default_timeout=60
-    )
-    for key, value in state.items():
-        app.session_state[key] = value
-    app.run()
-    assert not app.exception
-    return app
-
-
-def change(app, **state):
-    for key, value in state.items():
-        app.session_state[key] = value
-    app.run()
-    assert not app.exception
-    return app
-
 
 SETTINGS = [
     {"mode": "byte", "num_merges": 40},
@@ -154,43 +113,3 @@ def test_links_carry_the_widgets(name):
     assert set(module.LINKED) <= set(known)
     for key, value in module.LINKED.items():
         assert portable.allowed(value, value, module.OPTIONS.get(key)), key
-
-
-def changes(name):
-    """What a person changes on a page, as session keys: name -> three values of them."""
-    step = [{"step": k, "nonce": 100 + k} for k in (100, 500, 900)]
-    if name == "encode":
-        text = [{"encode_text": f"another text {n} of the market"} for n in range(3)]
-        for view in encode.VIEWS:
-            yield f"{view}, step", {"encode_view": view}, step
-            yield f"{view}, text", {"encode_view": view}, text
-        ids = [{"decode_ids": f"97 98 {300 + n}"} for n in range(3)]
-        yield "ids", {"encode_page": "Decode"}, ids
-        rules = [{"order_rules": name} for name in encode_cases.RULES]
-        yield "order", {"encode_page": encode.TABS[2]}, rules
-        texts = [{"sorted_text": f"hello {n}"} for n in range(3)]
-        yield "sorted", {"encode_page": encode.TABS[3]}, texts
-        return
-    yield "step", {}, step
-    yield "search", {}, [{"vocabulary_query": query} for query in "abc"]
-    yield "token", {"vocabulary_query": ""}, [{"vocabulary_token": n} for n in (300, 600, 1200)]
-    yield "frequency", {"vocabulary_tab": vocabulary.TABS[1]}, step
-    rare = [{"vocabulary_rare": n} for n in (5, 20, 50)]
-    yield "rare", {"vocabulary_tab": vocabulary.TABS[2]}, rare
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PAGES)
-def test_a_change_is_answered_in_time(name):
-    """The median over changes, on 100 KB with 1,000 merges: the server's part of the 300 ms."""
-    app = run(name, corpus_text=corpora.text("English", 100_000), sample="own", num_merges=1000)
-    medians = {}
-    for what, before, values in changes(name):
-        change(app, **before)
-        seconds = []
-        for value in values:
-            started = time.perf_counter()
-            change(app, **value)
-            seconds.append(time.perf_counter() - started)
-        medians[what] = round(statistics.median(seconds), 3)
-    assert all(median < MOST_SECONDS for median in medians.values()), medians

@@ -1,7 +1,5 @@
 """Entries: the vocabulary with its history, what is searched for, and shapes of tokens."""
 
-import time
-
 import pytest
 
 import bpeviz
@@ -113,7 +111,5 @@ def test_a_query_that_is_not_of_its_kind_is_named(kind, query, words):
 
 
 def test_a_runaway_regex_is_stopped():
-    started = time.perf_counter()
     with pytest.raises(bpeviz.PatternError, match="stopped"):
         search([some(b"a" * 60 + b"b")] * 3, "regex", "(a|a)+$", timeout=0.3)
-    assert time.perf_counter() - started < 3

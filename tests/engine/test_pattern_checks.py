@@ -1,6 +1,5 @@
 """Torn marks, two patterns compared, and what is wrong with a pattern of one's own."""
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -116,8 +115,6 @@ def test_problems_are_named(pattern, starts):
         assert sentence.startswith(start)
 
 
-def test_a_runaway_pattern_is_found_in_bounded_time():
-    started = time.perf_counter()
+def test_a_runaway_pattern_is_found_and_stopped():
     found = problems(r"(?:a|aa)+[bc]|.|\n", "a" * 60, timeout=0.2)
     assert [sentence[:21] for sentence in found] == ["The pattern runs away"]
-    assert time.perf_counter() - started < 2

@@ -7,7 +7,11 @@ def test_curves_hold_every_step_and_a_cursor():
     chart = charts.curves({"Corpus": [4, 3, 3], "Other": [2, 1]}, 1, "Tokens").to_dict()
     lines, cursor, points = chart["layer"]
     data = chart["datasets"][lines["data"]["name"] if "data" in lines else chart["data"]["name"]]
-    assert [(d["step"], d["value"]) for d in data if d["text"] == "Corpus"] == [(0, 4), (1, 3), (2, 3)]
+    assert [(d["step"], d["value"]) for d in data if d["text"] == "Corpus"] == [
+        (0, 4),
+        (1, 3),
+        (2, 3),
+    ]
     assert [(d["step"], d["value"]) for d in data if d["text"] == "Other"] == [(0, 2), (1, 1)]
     assert cursor["mark"]["type"] == "rule"
     assert chart["datasets"][cursor["data"]["name"]] == [{"step": 1}]

@@ -37,4 +37,7 @@ def test_merges_are_found_by_token_space_and_step():
 def test_tokens_are_made_visible():
     assert glyphs.visible(b"\n\t ") == "↵→·"
     assert glyphs.visible("\u200d") == "⟨U+200D⟩"
-    assert glyphs.visible(b"\x89\xe1\xbb") == "⟨89⟩⟨E1 BB⟩" or glyphs.visible(b"\x89\xe1\xbb") == "⟨89 E1 BB⟩"
+    assert (
+        glyphs.visible(b"\x89\xe1\xbb") == "⟨89⟩⟨E1 BB⟩"
+        or glyphs.visible(b"\x89\xe1\xbb") == "⟨89 E1 BB⟩"
+    )
