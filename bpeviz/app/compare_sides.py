@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from bpeviz import BPEError, Trace, normalize
-from bpeviz.engine.comparing import without_normalization
+from bpeviz.engine.studies.comparing import without_normalization
 from bpeviz.engine.text import repair
 from bpeviz.views.compare import Side
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bpeviz import BPEError, Tokenizer
-from bpeviz.engine.pasted_ids import decode_known, read_ids
+from bpeviz.engine.studies.pasted_ids import decode_known, read_ids
 from bpeviz.engine.text import repair
 from bpeviz.views import encode as views
 

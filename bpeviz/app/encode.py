@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from bpeviz import BPEError, CorpusError, Tokenizer, Trace
-from bpeviz.engine import places
+from bpeviz.engine.studies import places
 from bpeviz.views import encode as views
 from bpeviz.views import tokens as token_views
 from bpeviz.views.glyphs import visible

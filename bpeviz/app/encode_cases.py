@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpeviz.engine import orders, sorted_ids
 from bpeviz.engine.base import as_text
+from bpeviz.engine.studies import orders, sorted_ids
 from bpeviz.engine.text import repair
 from bpeviz.views import encode as views
 from bpeviz.views import tokens as token_views

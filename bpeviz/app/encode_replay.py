@@ -7,7 +7,7 @@ from functools import lru_cache
 import streamlit as st
 
 from bpeviz import Tokenizer, Trace
-from bpeviz.engine.replay import Replay, replay
+from bpeviz.engine.studies.replay import Replay, replay
 from bpeviz.views import encode as views
 
 from . import bench, download

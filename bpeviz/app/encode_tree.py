@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bpeviz import Trace
-from bpeviz.engine import places, trees
+from bpeviz.engine.studies import places, trees
 from bpeviz.views.glyphs import visible
 
 from . import bench, header, links, tree

@@ -7,8 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from bpeviz.engine.layers import Layers
 from bpeviz.engine.text import NORMAL_FORMS
+from bpeviz.engine.unicode.layers import Layers
 from bpeviz.views import lens_diagram as drawing
 from bpeviz.views import normal_forms as forms
 from bpeviz.views import tokens

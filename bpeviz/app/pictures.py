@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from bpeviz import Trace
-from bpeviz.engine.trees import of_id
+from bpeviz.engine.studies.trees import of_id
 from bpeviz.views import pictures, token_page, tree
 from bpeviz.views.glyphs import visible
 

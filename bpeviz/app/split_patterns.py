@@ -9,9 +9,9 @@ from typing import Any
 import streamlit as st
 
 from bpeviz import PATTERNS, BPEError, PatternError
-from bpeviz.engine import cuts
-from bpeviz.engine.cuts import Cut
-from bpeviz.engine.pattern_checks import problems
+from bpeviz.engine.splitting import cuts
+from bpeviz.engine.splitting.cuts import Cut
+from bpeviz.engine.splitting.pattern_checks import problems
 
 from . import bench, limits, reading
 from .sidebar import OWN_PATTERN

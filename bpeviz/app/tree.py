@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpeviz.engine.trees import Node
+from bpeviz.engine.studies.trees import Node
 from bpeviz.views.tree import svg
 
 _CSS = """

@@ -9,12 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from bpeviz import BPEError, Trace
-from bpeviz.engine.escapes import read_escapes, write_escapes
-from bpeviz.engine.finding import Finding
-from bpeviz.engine.layers import Layers
-from bpeviz.engine.oddities import oddities
 from bpeviz.engine.text import NORMAL_FORMS, normal_forms, normalize, repair
-from bpeviz.engine.word_spellings import SpelledWord, word_spellings
+from bpeviz.engine.unicode.escapes import read_escapes, write_escapes
+from bpeviz.engine.unicode.finding import Finding
+from bpeviz.engine.unicode.layers import Layers
+from bpeviz.engine.unicode.oddities import oddities
+from bpeviz.engine.unicode.word_spellings import SpelledWord, word_spellings
 from bpeviz.views import normal_forms as forms
 from bpeviz.views.lens_diagram import DRAWN
 from bpeviz.views.normal_forms import AS_TYPED

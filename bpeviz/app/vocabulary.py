@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.engine import entries as engine
-from bpeviz.engine.entries import Entry
+from bpeviz.engine.studies import entries as engine
+from bpeviz.engine.studies.entries import Entry
 from bpeviz.views import tokens as token_views
 from bpeviz.views import vocabulary as views
 from bpeviz.views.glyphs import visible

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpeviz.engine import trees, usage
-from bpeviz.engine.entries import Entry, text_of
+from bpeviz.engine.studies import trees, usage
+from bpeviz.engine.studies.entries import Entry, text_of
 from bpeviz.views import tokens as token_views
 from bpeviz.views import vocabulary as views
 from bpeviz.views.encode import hexed

@@ -7,7 +7,7 @@ from functools import lru_cache
 import streamlit as st
 
 from bpeviz import BPEError, Trace
-from bpeviz.engine import usage
+from bpeviz.engine.studies import usage
 from bpeviz.engine.text import repair
 from bpeviz.views import vocabulary_charts as views
 from bpeviz.views.charts import Chart, tokens_per_byte

@@ -11,8 +11,8 @@ import pandas as pd
 
 from bpeviz import Trace
 from bpeviz.engine.base import Symbol
-from bpeviz.engine.comparing import Twin, twins
 from bpeviz.engine.measures import Sizes, changed_characters, per, sizes
+from bpeviz.engine.studies.comparing import Twin, twins
 
 from .glyphs import visible
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from bpeviz import Tokenizer, Trace
 from bpeviz.engine.base import Symbol
-from bpeviz.engine.replay import Replay, Turn
+from bpeviz.engine.studies.replay import Replay, Turn
 
 from .glyphs import pieces, visible
 from .tokens import chip, chips, line, more

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from bpeviz.engine.characters import CATEGORIES, CodePoint, Grapheme
-from bpeviz.engine.layers import Layers, TokenPlace
+from bpeviz.engine.unicode.characters import CATEGORIES, CodePoint, Grapheme
+from bpeviz.engine.unicode.layers import Layers, TokenPlace
 
 from . import palette
 from .glyphs import visible

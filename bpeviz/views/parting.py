@@ -6,7 +6,7 @@ from functools import lru_cache
 from html import escape
 
 from bpeviz.engine.base import Symbol
-from bpeviz.engine.comparing import Choice, Parting, parting
+from bpeviz.engine.studies.comparing import Choice, Parting, parting
 
 from .compare import Side
 from .glyphs import visible

@@ -12,7 +12,7 @@ from itertools import islice
 
 import pandas as pd
 
-from bpeviz.engine.cuts import Cut
+from bpeviz.engine.splitting.cuts import Cut
 
 from . import palette
 from .glyphs import visible
@@ -119,7 +119,7 @@ def facts_html(found: Cut, differing: int | None) -> str:
 def lost_sentence(found: Cut) -> str:
     """What happens to the text that the pattern does not cover; empty if it covers all.
 
-    >>> from bpeviz.engine.cuts import cut
+    >>> from bpeviz.engine.splitting.cuts import cut
     >>> lost_sentence(cut("so? no!", r"[a-z]+"))[:52]
     '3 characters match no alternative (in 2 places). Lib'
     """
@@ -211,7 +211,7 @@ def torn_frame(found: Cut) -> pd.DataFrame:
 
     Columns: mark, code points, torn from, how often.
 
-    >>> from bpeviz.engine.cuts import cut
+    >>> from bpeviz.engine.splitting.cuts import cut
     >>> torn_frame(cut("re\\u0323\\u0301 be\\u0323\\u0301", "gpt2")).values.tolist()
     [['◌̣́', 'U+0323 U+0301', 'e', 2]]
     """

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from bpeviz.engine.trees import Node, cut
+from bpeviz.engine.studies.trees import Node, cut
 
 from . import palette
 from .glyphs import visible
@@ -58,7 +58,7 @@ def svg(
     token can be focused, and carries its id in ``data-id``.
 
     >>> import bpeviz
-    >>> from bpeviz.engine.trees import of_id
+    >>> from bpeviz.engine.studies.trees import of_id
     >>> tok = bpeviz.train("low low", mode="byte", num_merges=2)
     >>> picture = svg([of_id(tok, 257)])
     >>> picture.startswith("<svg xmlns="), picture.count("<rect"), "rank 1" in picture

@@ -9,11 +9,11 @@ from html import escape
 
 import pandas as pd
 
-from bpeviz.engine.characters import CATEGORIES, CodePoint
-from bpeviz.engine.finding import Finding
-from bpeviz.engine.layers import Layers
 from bpeviz.engine.measures import changed_characters
 from bpeviz.engine.text import unicode_versions
+from bpeviz.engine.unicode.characters import CATEGORIES, CodePoint
+from bpeviz.engine.unicode.finding import Finding
+from bpeviz.engine.unicode.layers import Layers
 
 from .glyphs import visible
 from .normal_forms import code_points_of

@@ -13,9 +13,9 @@ import pandas as pd
 
 from bpeviz import Trace
 from bpeviz.engine.base import Symbol
-from bpeviz.engine.entries import Entry, text_of
-from bpeviz.engine.places import spans_of
-from bpeviz.engine.usage import Lives, lives
+from bpeviz.engine.studies.entries import Entry, text_of
+from bpeviz.engine.studies.places import spans_of
+from bpeviz.engine.studies.usage import Lives, lives
 
 from .encode import hexed
 from .glyphs import visible

@@ -4,8 +4,8 @@ import json
 import re
 
 import bpeviz
-from bpeviz.engine.pasted_ids import decode_known
-from bpeviz.engine.replay import replay
+from bpeviz.engine.studies.pasted_ids import decode_known
+from bpeviz.engine.studies.replay import replay
 from bpeviz.views import encode, tokens
 
 EVIL = '<img src=x onerror=alert(1)>" onmouseover="alert(1)'

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import bpeviz
 from bpeviz.app.samples import samples
-from bpeviz.engine.trees import of_id
+from bpeviz.engine.studies.trees import of_id
 from bpeviz.views import picture_layout, pictures, token_page, tree
 from bpeviz.views.picture_labels import label, width_of
 

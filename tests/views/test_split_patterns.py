@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpeviz import PATTERNS
-from bpeviz.engine.cuts import cut
-from bpeviz.engine.pattern_checks import compare
 from bpeviz.engine.patterns import split, uncovered
+from bpeviz.engine.splitting.cuts import cut
+from bpeviz.engine.splitting.pattern_checks import compare
 from bpeviz.views import split_patterns as views
 
 NAMES = [*PATTERNS]

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpeviz
-from bpeviz.engine.trees import of_id, of_token
+from bpeviz.engine.studies.trees import of_id, of_token
 from bpeviz.views.tree import svg
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,0 +1,150 @@
+r"""What can be wrong with a split pattern, and what a split tears apart.
+
+Marks (accents, vowel signs) are no letters for ``\p{L}``: many patterns cut a letter from its
+marks. Such cuts are found here, two patterns are compared, and a pattern of one's own is checked.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import regex
+
+from ..errors import PatternError
+from ..patterns import compile_pattern, spans, split
+
+__all__ = ["Comparison", "Piece", "TornMark", "compare", "problems", "torn_marks"]
+
+
+@dataclass(frozen=True)
+class TornMark:
+    """A mark that begins a chunk, cut from the letter that stands before it.
+
+    `chunk` is the index of the chunk, `mark` all marks it begins with, `letter` what they belong to.
+    """
+
+    chunk: int
+    mark: str
+    letter: str
+
+
+# Signs that are written at the letter before them: marks, and the vowels of Thai and Lao that follow
+# their consonant, which Unicode counts as letters.
+_MARKS = regex.compile(r"[\p{M}\u0E30\u0E32\u0E33\u0E45\u0EB0\u0EB2\u0EB3\uFF9E\uFF9F]+")
+_LAST = regex.compile(r"[^\p{M}\p{Cc}\p{Zl}\p{Zp}]\p{M}*\Z")
+
+
+def torn_marks(chunks: Iterable[str]) -> list[TornMark]:
+    r"""Find the marks that a split cut from their letters.
+
+    >>> [(torn.chunk, ascii(torn.mark)) for torn in torn_marks(["re\u0323", "\u0301"])]
+    [(1, "'\\u0301'")]
+    >>> torn_marks(["\u0301", "a", "b"])
+    []
+    """
+    found, before = [], ""
+    for index, chunk in enumerate(chunks):
+        marks = _MARKS.match(chunk)
+        letter = _LAST.search(before) if marks else None
+        if marks and letter:
+            found.append(TornMark(index, marks.group(), letter.group()))
+        before = (before + chunk)[-32:]
+    return found
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A chunk with its place; `differs`: the other pattern has no such chunk there."""
+
+    text: str
+    start: int
+    end: int
+    differs: bool
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The chunks of a text under two patterns."""
+
+    a: list[Piece]
+    b: list[Piece]
+
+    @property
+    def equal(self) -> bool:
+        """Whether both patterns cut the text alike."""
+        return not any(piece.differs for piece in self.a)
+
+
+def compare(text: str, a: str, b: str, timeout: float | None = None) -> Comparison:
+    """Split a text by two patterns and mark the chunks that only one of them has.
+
+    >>> [(piece.text, piece.differs) for piece in compare("in 2024", "gpt2", "gpt4").b]
+    [('in', False), (' ', True), ('202', True), ('4', True)]
+    """
+    of_a = [(start, end) for start, end, _ in spans(text, a, timeout)]
+    of_b = [(start, end) for start, end, _ in spans(text, b, timeout)]
+    return Comparison(_marked(text, of_a, set(of_b)), _marked(text, of_b, set(of_a)))
+
+
+def _marked(text: str, places: list[tuple[int, int]], others: set[tuple[int, int]]) -> list[Piece]:
+    return [Piece(text[start:end], start, end, (start, end) not in others) for start, end in places]
+
+
+def problems(pattern: str, sample: str = "", timeout: float = 1.0) -> list[str]:
+    r"""What is wrong with a pattern, each as a sentence; an empty list if nothing is.
+
+    `sample` is a text that it is tried on, for at most `timeout` seconds.
+
+    >>> problems("gpt4", "We're 2!")
+    []
+    >>> problems(r"\p{L}*", "")
+    ['The pattern can match nothing at all. Such a match makes no chunk, it only cuts; use + in place of * unless that is meant.']
+    """
+    try:
+        compiled = compile_pattern(pattern)
+    except PatternError as error:
+        return [str(error)]
+    found = list(_static_problems(compiled))
+    try:
+        found += _sample_problems(compiled, pattern, sample, timeout)
+        _probe(compiled, sample, timeout)
+    except (TimeoutError, PatternError):
+        found.append(
+            "The pattern runs away: on some texts it takes ever longer. Look for nested repeats "
+            "such as (a+)+ and make them simpler or possessive, as in a++."
+        )
+    return found
+
+
+def _static_problems(compiled: regex.Pattern) -> Iterator[str]:
+    if compiled.groups:
+        yield (
+            "The pattern has a group that captures. It makes no difference here; other programs "
+            "return only what the group holds, so write (?:...) in place of (...)."
+        )
+
+
+def _sample_problems(
+    compiled: regex.Pattern, pattern: str, sample: str, timeout: float
+) -> Iterator[str]:
+    matches = compiled.finditer(sample, timeout=timeout)
+    if any(m.start() == m.end() for m in matches) or compiled.fullmatch("", timeout=timeout):
+        yield (
+            "The pattern can match nothing at all. Such a match makes no chunk, it only cuts; use + "
+            "in place of * unless that is meant."
+        )
+    lost = [(start, end) for start, end, match in spans(sample, pattern, timeout) if match is None]
+    if lost:
+        start, end = lost[0]
+        count = sum(end - start for start, end in lost)
+        yield (
+            f"The pattern leaves {count} character{'s' * (count > 1)} of the text uncovered, first "
+            f"{sample[start : min(end, start + 20)]!r} at position {start}. Such stretches become "
+            r"chunks of their own; add an alternative for them, such as |\s+ or |."
+        )
+
+
+def _probe(compiled: regex.Pattern, sample: str, timeout: float) -> None:
+    """Long runs that end in a surprise are what makes nested repeats explode (TimeoutError)."""
+    seen = dict.fromkeys([*"a 1!\n", *split(sample[:200], r"\X")])
+    for unit in list(seen)[:12]:
+        compiled.findall(unit * 2000 + "\x00", timeout=timeout / 4)
