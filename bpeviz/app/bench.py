@@ -8,10 +8,12 @@ scrubber in the browser learns of it.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import streamlit as st
 
-from bpeviz import BPEError
+from bpeviz import PATTERNS, BPEError
+from bpeviz.engine.splitting.pattern_checks import problems
 
 from . import files, limits, reading
 from .files import OpenFile
@@ -159,7 +161,7 @@ def notices() -> list[str]:
     current = model()
     found = list(current.tokenizer.warnings)
     if not current.file:
-        found += _about_training(current)
+        found += _about_pattern(current) + _about_training(current)
     if current.changed:
         form = current.tokenizer.normalization
         found.append(
@@ -175,6 +177,23 @@ def notices() -> list[str]:
     return found
 
 
+def _own_pattern(current: Model) -> bool:
+    chosen = current.settings
+    return chosen.mode == "regex" and chosen.pattern not in PATTERNS
+
+
+def _about_pattern(current: Model) -> list[str]:
+    """What to know about a pattern of one's own that did compile."""
+    if not _own_pattern(current):
+        return []
+    return list(_problems(current.settings.pattern, current.corpus[: limits.SHOWN]))
+
+
+@lru_cache(maxsize=12)
+def _problems(pattern: str, text: str) -> tuple[str, ...]:
+    return tuple(problems(pattern, text))
+
+
 def _about_training(current: Model) -> list[str]:
     learned = len(current.tokenizer.merges) - current.tokenizer.default_count
     asked = current.settings.num_merges
@@ -185,7 +204,10 @@ def _about_training(current: Model) -> list[str]:
     if learned == asked:
         return []
     rarer = "" if current.settings.min_count == 1 else " often enough"
+    more = "A longer text gives more."
+    if _own_pattern(current):
+        more = "A longer text, or a pattern with longer chunks, gives more."
     return [
         f"Only {learned:,} of {asked:,} merges were learned: after them no pair is left{rarer}. "
-        "A longer text gives more."
+        + more
     ]
