@@ -12,7 +12,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from . import bench, panes, portable
+from . import bench, panes, permalink, portable
+from .text import plain
 
 #: Steps a second when playing on stage; "+" and "-" change it.
 _SPEED = 3
@@ -33,6 +34,8 @@ def on() -> bool:
 def draw() -> None:
     """Draw the stage: the scrubber of the present page, or the corpus where a page has none."""
     st.html(_FOLDER / "talk.css")
+    for problem in [*permalink.problems(), *filter(None, [bench.problem()])]:
+        st.toast(plain(problem), icon=":material/warning:")
     scrub = portable.part(st.session_state["page"], "on_stage", _corpus)()
     _leave(key="leave_talk", on_leave_change=_end)
     _stage(scrub)

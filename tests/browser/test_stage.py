@@ -157,6 +157,8 @@ NONSENSE = [
     "?explore_tab=Nothing&shown_text=Nobody&picture_lines=-1",
     "?foo=%00%ff&=&&&%",
     "walk?walk_stop=77&walk_text=",
+    "?talk=1&mode=bite",
+    "?talk=yes",
     "compare?compare_a_form=NFX&compare_step=-5",
 ]
 
@@ -164,7 +166,7 @@ NONSENSE = [
 @pytest.mark.parametrize("path", NONSENSE)
 def test_nonsense_gives_defaults_and_a_notice(app: Callable, path: str) -> None:
     page = app(path)
-    page.get_by_test_id("stAlert").first.wait_for()
+    page.locator("[data-testid=stAlert], [data-testid=stToast]").first.wait_for()
     assert page.get_by_test_id("stException").count() == 0
     assert "Traceback" not in page.inner_text("body")
 
