@@ -2,17 +2,10 @@
 
 import streamlit as st
 
-from bpeviz.app import (
-    decode,
-    encode,
-    encode_cases,
-    encode_replay,
-    encode_tree,
-    header,
-    links,
-    panes,
-)
+from bpeviz.app import encode, header, links, panes
 from bpeviz.app.bench import model
+from bpeviz.app.encode import cases, decode, replay
+from bpeviz.app.encode import tree as encode_tree
 
 header.draw(
     "Encode and decode",
@@ -38,7 +31,7 @@ def stage(trace, pane) -> None:
     if opened == "Tokens":
         encode.tokens_view(trace)
     elif opened == "Replay":
-        encode_replay.view(trace)
+        replay.view(trace)
     elif opened == "Merge tree":
         encode_tree.view(trace, at)
     else:
@@ -55,7 +48,7 @@ if tabs["Decode"].open:
         decode.view()
 if tabs["Why the lowest rank first"].open:
     with tabs["Why the lowest rank first"]:
-        encode_cases.order_view()
+        cases.order_view()
 if tabs["Sorted ids"].open:
     with tabs["Sorted ids"]:
-        encode_cases.sorted_view()
+        cases.sorted_view()

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpeviz.app import fails, header
-from bpeviz.app import fails_parts as parts
+from bpeviz.app.fails import parts
 from bpeviz.engine.failures import Failure
 
 

@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from bpeviz.app import header, languages, languages_own, languages_parts
+from bpeviz.app import header, languages
+from bpeviz.app.languages import own as languages_own
+from bpeviz.app.languages import parts
 from bpeviz.app.waiting import last_good
 
 header.draw(
@@ -11,22 +13,22 @@ header.draw(
     "the tokenizer decides.",
 )
 languages.fill_in()
-shown = last_good("languages_good", languages_parts.scene, "table")
-languages_parts.choices(shown.rows)
-languages_parts.about(shown)
-both = languages_parts.sent(shown)
+shown = last_good("languages_good", parts.scene, "table")
+parts.choices(shown.rows)
+parts.about(shown)
+both = parts.sent(shown)
 
 
 TABS = {
-    "Chart": languages_parts.chart,
-    "Table": languages_parts.table,
-    "What trains it": languages_parts.ranking,
+    "Chart": parts.chart,
+    "Table": parts.table,
+    "What trains it": parts.ranking,
 }
 
 
 @st.fragment
 def stage() -> None:
-    step = languages_parts.scrub(shown, both)
+    step = parts.scrub(shown, both)
     for tab, draw in zip(st.tabs(list(TABS), on_change="rerun"), TABS.values(), strict=True):
         if tab.open:
             with tab:

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.app import header, split_parts, split_patterns
-from bpeviz.app.split_patterns import SIDES
+from bpeviz.app import header, split_patterns
+from bpeviz.app.split_patterns import SIDES, parts
 from bpeviz.views.split_patterns import key_html
 
 header.draw(
@@ -13,12 +13,12 @@ header.draw(
     "borders. See which part of a pattern made each chunk.",
 )
 split_patterns.fill_in()
-split_parts.note()
-split_parts.text_box()
+parts.note()
+parts.text_box()
 above = dict(zip(SIDES, st.columns(2, gap="medium"), strict=True))
 for which, column in above.items():
     with column:
-        split_parts.chooser(which)
+        parts.chooser(which)
 try:
     text = split_patterns.text()
     sides = {which: split_patterns.side(which, text) for which in SIDES}
@@ -27,17 +27,17 @@ except BPEError as error:
     st.stop()
 for (which, column), other in zip(above.items(), reversed(SIDES), strict=True):
     with column:
-        split_parts.chunks(which, sides[which], sides[other])
+        parts.chunks(which, sides[which], sides[other])
 st.html(key_html())
 for which, column in zip(SIDES, st.columns(2, gap="medium"), strict=True):
     with column:
-        split_parts.alternatives(which, sides[which])
-split_parts.compare_button(sides)
+        parts.alternatives(which, sides[which])
+parts.compare_button(sides)
 
 
 @st.fragment
 def tables() -> None:
-    split_parts.tables(sides)
+    parts.tables(sides)
 
 
 tables()

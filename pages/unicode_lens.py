@@ -3,7 +3,8 @@
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.app import bench, encode, header, lens_parts, limits, panes, permalink, unicode_lens
+from bpeviz.app import bench, encode, header, limits, panes, permalink, unicode_lens
+from bpeviz.app.unicode_lens import parts
 from bpeviz.views.unicode_lens import versions_sentence
 
 header.draw(
@@ -15,14 +16,14 @@ unicode_lens.fill_in()
 try:
     whole = unicode_lens.whole()
     text = whole[: limits.SHOWN]
-    lens_parts.note()
-    lens_parts.text_box()
+    parts.note()
+    parts.text_box()
     trace = unicode_lens.trace(text)
 except BPEError as error:
     st.error(header.plain(str(error)))
     st.stop()
-lens_parts.cut_short(whole)
-lens_parts.changed(text, trace.text)
+parts.cut_short(whole)
+parts.changed(text, trace.text)
 shown = unicode_lens.layers(trace)
 pane = panes.pane(bench.model(), trace)
 
@@ -30,17 +31,17 @@ pane = panes.pane(bench.model(), trace)
 @st.fragment
 def stage() -> None:
     panes.scrub([pane], key="lens_scrubber", chart=False, height=encode.height(trace))
-    lens_parts.diagram(shown)
+    parts.diagram(shown)
     forms, odd, points = st.tabs(unicode_lens.TABS, key="lens_tab", on_change="rerun")
     if forms.open:
         with forms:
-            lens_parts.normal_forms(text, shown)
+            parts.normal_forms(text, shown)
     if odd.open:
         with odd:
-            lens_parts.odd(text)
+            parts.odd(text)
     if points.open:
         with points:
-            lens_parts.code_points(shown)
+            parts.code_points(shown)
     permalink.write("unicode_lens")
 
 

@@ -2,16 +2,8 @@
 
 import streamlit as st
 
-from bpeviz.app import (
-    bench,
-    counted_text,
-    header,
-    links,
-    permalink,
-    vocabulary,
-    vocabulary_entry,
-    vocabulary_size,
-)
+from bpeviz.app import bench, header, links, permalink, vocabulary
+from bpeviz.app.vocabulary import counted_text, entry, size
 from bpeviz.views.vocabulary_charts import rank_frequency
 
 header.draw(
@@ -28,12 +20,12 @@ def tokens() -> None:
     counted = counted_text.choice()
     arrived = st.session_state.get(links.ARRIVED)
     if arrived:
-        vocabulary_entry.view(model, counted)
+        entry.view(model, counted)
     vocabulary.longest_tokens(model)
     vocabulary.search_box()
     vocabulary.token_table(model, counted)
     if not arrived:
-        vocabulary_entry.view(model, counted)
+        entry.view(model, counted)
     permalink.write("vocabulary")
 
 
@@ -62,4 +54,4 @@ if second.open:
         frequencies()
 if third.open:
     with third:
-        st.fragment(vocabulary_size.view)()
+        st.fragment(size.view)()

@@ -51,13 +51,17 @@ class Session:
 
 
 def part(page: str, name: str, default: Any) -> Any:
-    """What a page's modules in this package offer under a name."""
-    for module in (f"{__package__}.{page}", f"{__package__}.{page}_parts"):
-        if page.isidentifier() and importlib.util.find_spec(module) is not None:
-            found = getattr(importlib.import_module(module), name, None)
-            if found is not None:
-                return found
-    return default
+    """What a page's module in this package, or its ``parts``, offer under a name."""
+    module = f"{__package__}.{page}"
+    spec = importlib.util.find_spec(module) if page.isidentifier() else None
+    if spec is None:
+        return default
+    modules = [module]
+    # A package has a place to look for more.
+    if spec.submodule_search_locations and importlib.util.find_spec(f"{module}.parts"):
+        modules.append(f"{module}.parts")
+    offers = (getattr(importlib.import_module(one), name, None) for one in modules)
+    return next((found for found in offers if found is not None), default)
 
 
 def defaults(pages: Iterable[str]) -> dict[str, Any]:

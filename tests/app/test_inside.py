@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bpeviz.app import counted_text, encode, encode_cases, portable, vocabulary, vocabulary_size
+from bpeviz.app import encode, portable, vocabulary
+from bpeviz.app.encode import cases
 from bpeviz.app.samples import samples
+from bpeviz.app.vocabulary import counted_text
+from bpeviz.app.vocabulary import size as vocabulary_size
 from tests.app.alone import change, run
 
 PAGES = ("encode", "vocabulary")
@@ -89,7 +92,7 @@ def test_the_third_documents_numbers_are_computed():
     app.button(key="sorted_use").click().run()
     model = app.session_state["model"]
     assert (len(model.tokenizer.merges), len(model.tokenizer.vocabulary)) == (29, 48)
-    assert model.corpus == encode_cases.DOCUMENTS
+    assert model.corpus == cases.DOCUMENTS
 
 
 def test_the_ids_of_the_text_decode_to_it():

@@ -10,11 +10,12 @@ from bpeviz.app import walk
 
 PAGE = """
 import streamlit as st
-from bpeviz.app import permalink, sidebar, walk, walk_bytes, walk_words
+from bpeviz.app import permalink, sidebar, walk
+from bpeviz.app.walk import byte_stops, word_stops
 
 permalink.read("walk")
 sidebar.draw()
-walk.draw([*walk_words.STOPS, *walk_bytes.STOPS])
+walk.draw([*word_stops.STOPS, *byte_stops.STOPS])
 """
 
 

@@ -11,7 +11,8 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from bpeviz.app import encode, encode_cases, unicode_lens, vocabulary
+from bpeviz.app import encode, unicode_lens, vocabulary
+from bpeviz.app.encode import cases
 from tests.app.alone import change, run
 
 from . import corpora
@@ -30,7 +31,7 @@ def of_encode() -> Iterator[Change]:
         yield f"{view}, text", {"encode_view": view}, text
     ids = [{"decode_ids": f"97 98 {300 + n}"} for n in range(3)]
     yield "ids", {"encode_page": "Decode"}, ids
-    rules = [{"order_rules": name} for name in encode_cases.RULES]
+    rules = [{"order_rules": name} for name in cases.RULES]
     yield "order", {"encode_page": encode.TABS[2]}, rules
     texts = [{"sorted_text": f"hello {n}"} for n in range(3)]
     yield "sorted", {"encode_page": encode.TABS[3]}, texts

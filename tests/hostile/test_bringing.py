@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import bpeviz
 from bpeviz import BPEError
-from bpeviz.app import files, language_rows, permalink, portable, reading, session_file
+from bpeviz.app import files, permalink, portable, reading, session_file
+from bpeviz.app.languages import csv_rows
 from bpeviz.app.portable import Session
 from bpeviz.engine import formats
 from bpeviz.engine.text import repair
@@ -62,11 +63,11 @@ def test_pastes(text):
 @given(hostile.csv_texts())
 def test_csv_rows(text):
     try:
-        rows = language_rows.read_rows(text)
+        rows = csv_rows.read_rows(text)
     except BPEError:
         return
     assert rows and all(language and words for language, words in rows)
-    again = language_rows.read_rows(language_rows.write_rows(rows))
+    again = csv_rows.read_rows(csv_rows.write_rows(rows))
     assert len(again) == len(rows)
 
 

@@ -9,7 +9,8 @@ import streamlit as st
 
 from bpeviz import BPEError
 
-from . import header, language_rows, languages, limits
+from .. import header, languages, limits
+from . import csv_rows
 
 
 def draw() -> None:
@@ -46,7 +47,7 @@ def _upload() -> None:
         "CSV with the columns language, text",
         key=f"languages_upload_{st.session_state.get('languages_uploads', 0)}",
         max_upload_size=max(1, limits.PASTE // limits.MEGABYTE),
-        help=f"Up to {language_rows.MOST} rows and {limits.words(limits.PASTE)}, UTF-8.",
+        help=f"Up to {csv_rows.MOST} rows and {limits.words(limits.PASTE)}, UTF-8.",
     )
     if file is not None:
         # A new key empties the uploader, so that the same file can be added again.

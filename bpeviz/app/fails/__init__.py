@@ -13,11 +13,11 @@ from bpeviz import PATTERNS, BPEError, Tokenizer
 from bpeviz.engine.failures import FAILURES, Failure, Field, Finding, Scene
 from bpeviz.engine.text import repair
 
-from . import bench, limits, panes, portable, reading, sidebar
-from .jobs import Model, trained
-from .samples import languages, samples
-from .scrubber import Pane
-from .settings import Settings
+from .. import bench, limits, panes, portable, reading, sidebar
+from ..jobs import Model, trained
+from ..samples import languages, samples
+from ..scrubber import Pane
+from ..settings import Settings
 
 #: In a choice of samples: the text of the sidebar.
 SIDEBAR = "sidebar"

@@ -10,8 +10,8 @@ from bpeviz import Tokenizer, Trace
 from bpeviz.engine.studies.replay import Replay, replay
 from bpeviz.views import encode as views
 
-from . import bench, download
-from .encode import trace_of
+from .. import bench, download
+from . import trace_of
 
 #: Base symbols that a replay takes.
 _LONGEST = 1000

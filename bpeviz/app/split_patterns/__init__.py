@@ -13,8 +13,8 @@ from bpeviz.engine.splitting import cuts
 from bpeviz.engine.splitting.cuts import Cut
 from bpeviz.engine.splitting.pattern_checks import problems
 
-from . import bench, limits, reading
-from .sidebar import OWN_PATTERN
+from .. import bench, limits, reading
+from ..sidebar import OWN_PATTERN
 
 SIDES = {"a": "Left", "b": "Right"}
 NAMES = {"a": "Left pattern", "b": "Right pattern"}

@@ -11,9 +11,10 @@ import streamlit as st
 from bpeviz import BPEError, Trace
 from bpeviz.views.languages import REFERENCE, Row, named
 
-from . import bench, language_rows, limits, reading, sidebar
-from .jobs import Job, Model, trained
-from .samples import languages, samples
+from .. import bench, limits, reading, sidebar
+from ..jobs import Job, Model, trained
+from ..samples import languages, samples
+from . import csv_rows
 
 TRAINERS = {
     "sidebar": "Sidebar",
@@ -34,7 +35,7 @@ LINKED: dict[str, Any] = {
 
 def _readable(text: str) -> bool:
     try:
-        return not text or bool(language_rows.read_rows(text))
+        return not text or bool(csv_rows.read_rows(text))
     except BPEError:
         return False
 
@@ -59,7 +60,7 @@ def fill_in() -> None:
 def own_rows() -> list[tuple[str, str]]:
     """The rows that the person added."""
     text = st.session_state["languages_rows"]
-    return language_rows.read_rows(text) if text else []
+    return csv_rows.read_rows(text) if text else []
 
 
 def rows() -> list[Row]:
@@ -72,12 +73,12 @@ def rows() -> list[Row]:
 def add(new: list[tuple[str, str]]) -> None:
     """Put rows behind the person's own."""
     all_rows = own_rows() + new
-    if len(all_rows) > language_rows.MOST:
+    if len(all_rows) > csv_rows.MOST:
         raise BPEError(
-            f"That would be {len(all_rows)} rows of your own; the limit is {language_rows.MOST}. "
+            f"That would be {len(all_rows)} rows of your own; the limit is {csv_rows.MOST}. "
             "Remove some first."
         )
-    text = language_rows.write_rows(all_rows)
+    text = csv_rows.write_rows(all_rows)
     reading.pasted(text)
     st.session_state["languages_rows"] = text
 
@@ -92,13 +93,13 @@ def add_typed(language: str, text: str) -> None:
 
 def add_file(data: bytes, name: str) -> None:
     """Add the rows of an uploaded CSV; a BPEError says what is wrong with it."""
-    add(language_rows.read_rows(reading.decode(data, name, limits.PASTE)))
+    add(csv_rows.read_rows(reading.decode(data, name, limits.PASTE)))
 
 
 def remove(number: int) -> None:
     """Take one of the person's own rows out."""
     left = [row for i, row in enumerate(own_rows()) if i != number]
-    st.session_state["languages_rows"] = language_rows.write_rows(left)
+    st.session_state["languages_rows"] = csv_rows.write_rows(left)
 
 
 def kinds(all_rows: list[Row], beside: str) -> dict[str, str]:

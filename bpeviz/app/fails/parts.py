@@ -12,9 +12,9 @@ from bpeviz.engine.failures import FAILURES, Failure, Field, Scene
 from bpeviz.views import fails as views
 from bpeviz.views import tokens
 
-from . import bench, download, fails, header, panes, permalink
-from .fails import Shown
-from .scrubber import Pane, scrubber
+from .. import bench, download, fails, header, panes, permalink
+from ..scrubber import Pane, scrubber
+from . import Shown
 
 
 def gallery() -> None:

@@ -8,7 +8,7 @@ from bpeviz import Trace
 from bpeviz.engine.studies import places, trees
 from bpeviz.views.glyphs import visible
 
-from . import bench, header, links, tree
+from .. import bench, header, links, tree
 
 #: Tokens of a chunk that are drawn side by side.
 _ROOTS = 24

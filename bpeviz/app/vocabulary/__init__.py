@@ -15,9 +15,10 @@ from bpeviz.views import vocabulary as views
 from bpeviz.views.glyphs import visible
 from bpeviz.views.vocabulary import Usage
 
-from . import bench, counted_text, download, header
-from .jobs import Model
-from .links import ARRIVED, TOKEN
+from .. import bench, download, header
+from ..jobs import Model
+from ..links import ARRIVED, TOKEN
+from . import counted_text
 
 TABS = ["Tokens", "Rank and frequency", "How large a vocabulary?"]
 KINDS = {"text": "Text", "hex": "Hex bytes", "id": "Id", "regex": "Regex"}

@@ -10,11 +10,11 @@ import streamlit as st
 from bpeviz.views import walk as views
 from bpeviz.views.glyphs import visible
 
-from . import bench, header, panes, permalink
-from .jobs import Model
-from .scrubber import Pane, scrubber
-from .settings import Settings
-from .walk import (
+from .. import bench, header, panes, permalink
+from ..jobs import Model
+from ..scrubber import Pane, scrubber
+from ..settings import Settings
+from . import (
     CHARACTERS,
     Stop,
     merges_box,

@@ -13,10 +13,10 @@ from bpeviz.views import vocabulary_charts as views
 from bpeviz.views.charts import Chart, tokens_per_byte
 from bpeviz.views.vocabulary import Usage
 
-from . import bench, download, encode, header, jobs
-from .jobs import Model
-from .samples import samples
-from .vocabulary import WIDTHS
+from .. import bench, download, encode, header, jobs
+from ..jobs import Model
+from ..samples import samples
+from . import WIDTHS
 
 _TENTH, _ENCODE = "tenth", "encode"
 #: A second training for the held-out tenth is made only for what takes a moment.

@@ -14,11 +14,11 @@ from bpeviz import Trace
 from bpeviz.views import languages as views
 from bpeviz.views.languages import REFERENCE, Row
 
-from . import bench, download, languages, panes, permalink
-from .jobs import Model
-from .languages import TRAINERS
-from .scrubber import Pane, scrubber
-from .waiting import Waiting
+from .. import bench, download, languages, panes, permalink
+from ..jobs import Model
+from ..scrubber import Pane, scrubber
+from ..waiting import Waiting
+from . import TRAINERS
 
 _COLUMNS = {
     "rank": st.column_config.NumberColumn("Rank", width="small"),

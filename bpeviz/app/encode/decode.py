@@ -9,8 +9,8 @@ from bpeviz.engine.studies.pasted_ids import decode_known, read_ids
 from bpeviz.engine.text import repair
 from bpeviz.views import encode as views
 
-from . import bench, download, header
-from .encode import COLUMNS, trace_of
+from .. import bench, download, header
+from . import COLUMNS, trace_of
 
 #: Ids that a message names, and rows of the table.
 _NAMED, _ROWS = 12, 5000

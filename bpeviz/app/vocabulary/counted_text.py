@@ -10,8 +10,8 @@ from bpeviz import BPEError
 from bpeviz.engine.text import repair
 from bpeviz.views.vocabulary import Usage
 
-from . import bench, encode, header
-from .jobs import Model
+from .. import bench, encode, header
+from ..jobs import Model
 
 TEXTS = {"corpus": "Training text", "encode": "Text of Encode"}
 

@@ -13,10 +13,10 @@ from bpeviz.views.glyphs import visible
 from bpeviz.views.vocabulary import Usage
 from bpeviz.views.vocabulary_charts import history_spec
 
-from . import bench, header, links, tree
-from .jobs import Model
-from .links import TOKEN
-from .vocabulary import all_entries, choose
+from .. import bench, header, links, tree
+from ..jobs import Model
+from ..links import TOKEN
+from . import all_entries, choose
 
 _LARGER = 12
 

@@ -13,13 +13,14 @@ from bpeviz.views import compare as views
 from bpeviz.views import mixture, parting, tables
 from bpeviz.views.compare import MEASURES
 
-from . import compare, compare_sides, download, header, panes, permalink
-from .compare import SIDES
-from .compare_sides import Pair
-from .scrubber import Pane, scrubber
-from .sidebar import MODES
+from .. import compare, download, header, panes, permalink
+from ..scrubber import Pane, scrubber
+from ..sidebar import MODES
+from . import SIDES
+from . import sides as compare_sides
+from .sides import Pair
 
-STYLE = Path(__file__).parent / "assets" / "compare.css"
+STYLE = Path(__file__).parents[1] / "assets" / "compare.css"
 _COLUMNS = {
     "step": st.column_config.NumberColumn("Step", width="small"),
     "left": st.column_config.TextColumn("Left", width="small"),

@@ -11,10 +11,10 @@ import streamlit as st
 from bpeviz import PATTERNS, BPEError, Trace
 from bpeviz.views import walk as views
 
-from . import bench, header, portable, share, sidebar
-from .jobs import Model, trained
-from .samples import samples
-from .settings import Settings, listed
+from .. import bench, header, portable, share, sidebar
+from ..jobs import Model, trained
+from ..samples import samples
+from ..settings import Settings, listed
 
 LONGEST = 2000
 LINKED: dict[str, Any] = {

@@ -14,8 +14,8 @@ from bpeviz.views import normal_forms as forms
 from bpeviz.views import tokens
 from bpeviz.views import unicode_lens as views
 
-from . import bench, download, header, limits, links, unicode_lens
-from .unicode_lens import EXAMPLES
+from .. import bench, download, header, limits, links, unicode_lens
+from . import EXAMPLES
 
 #: Rows of a table on the page, words with several spellings; downloads have all.
 _ROWS, _WORDS = 1000, 200

@@ -14,10 +14,10 @@ from bpeviz.engine.studies.comparing import without_normalization
 from bpeviz.engine.text import repair
 from bpeviz.views.compare import Side
 
-from . import bench, limits, reading, sidebar
-from .compare import AS_TYPED, OWN, SIDEBAR, SIDES, corpus, corpus_title, value
-from .jobs import Job, Model, trained
-from .settings import Settings
+from .. import bench, limits, reading, sidebar
+from ..jobs import Job, Model, trained
+from ..settings import Settings
+from . import AS_TYPED, OWN, SIDEBAR, SIDES, corpus, corpus_title, value
 
 
 @dataclass(frozen=True)

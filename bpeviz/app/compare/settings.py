@@ -9,9 +9,10 @@ import streamlit as st
 from bpeviz import PATTERNS
 from bpeviz.views.compare import MEASURES
 
-from . import compare, compare_sides, header, limits
-from .compare import SIDEBAR, SIDES
-from .sidebar import MODES, TIES
+from .. import compare, header, limits
+from ..sidebar import MODES, TIES
+from . import SIDEBAR, SIDES
+from . import sides as compare_sides
 
 
 def presets() -> None:

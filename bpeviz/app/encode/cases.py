@@ -10,8 +10,8 @@ from bpeviz.engine.text import repair
 from bpeviz.views import encode as views
 from bpeviz.views import tokens as token_views
 
-from . import header, jobs, sidebar
-from .settings import Settings
+from .. import header, jobs, sidebar
+from ..settings import Settings
 
 #: Two rules each, in order of rank, as (left, right).
 RULES: dict[str, list[orders.Rule]] = {

@@ -8,8 +8,8 @@ from bpeviz import PATTERNS
 from bpeviz.views import split_patterns as views
 from bpeviz.views import tokens
 
-from . import compare, download, header, limits, links, permalink, split_patterns
-from .split_patterns import NAMES, OWN, PRESETS, ROWS, SIDES, TABS, Side
+from .. import compare, download, header, limits, links, permalink, split_patterns
+from . import NAMES, OWN, PRESETS, ROWS, SIDES, TABS, Side
 
 #: Rows of the table on the page; the download has all.
 _ROWS = 2000

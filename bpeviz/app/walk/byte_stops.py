@@ -10,8 +10,8 @@ import streamlit as st
 from bpeviz import PATTERNS, split
 from bpeviz.views import walk as views
 
-from .settings import Settings
-from .walk import (
+from ..settings import Settings
+from . import (
     Stop,
     byte_settings,
     merges_box,

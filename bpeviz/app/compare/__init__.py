@@ -1,7 +1,7 @@
 """The Compare page: what its widgets may say, the presets, and the step.
 
 Each side says what is different from the sidebar; what it leaves open is taken from there (see
-``compare_sides``).
+``sides``).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from bpeviz import PATTERNS, BPEError, normalize
 from bpeviz.views.compare import MEASURES
 from bpeviz.views.mixture import NUM_MERGES, PATTERN, PHRASE
 
-from . import bench, limits, reading
-from .samples import samples
-from .sidebar import MODES, TIES
+from .. import bench, limits, reading
+from ..samples import samples
+from ..sidebar import MODES, TIES
 
 SIDES = {"a": "Left", "b": "Right"}
 SIDEBAR, OWN, AS_TYPED = "sidebar", "own", "as typed"

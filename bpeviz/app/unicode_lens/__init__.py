@@ -19,8 +19,8 @@ from bpeviz.views import normal_forms as forms
 from bpeviz.views.lens_diagram import DRAWN
 from bpeviz.views.normal_forms import AS_TYPED
 
-from . import bench, encode, limits, panes, reading, sidebar
-from .scrubber import Pane
+from .. import bench, encode, limits, panes, reading, sidebar
+from ..scrubber import Pane
 
 TABS = ["Normal forms", "What is odd", "Code points"]
 #: Texts to look at, and whether they are written with escapes.

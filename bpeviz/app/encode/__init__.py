@@ -13,7 +13,8 @@ from bpeviz.views import encode as views
 from bpeviz.views import tokens as token_views
 from bpeviz.views.glyphs import visible
 
-from . import bench, download, encode_tree, header, limits, links, reading
+from .. import bench, download, header, limits, links, reading
+from . import tree as encode_tree
 
 TABS = ["Encode", "Decode", "Why the lowest rank first", "Sorted ids"]
 VIEWS = ["Tokens", "Replay", "Merge tree", "Copy"]

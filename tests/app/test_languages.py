@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpeviz import CorpusError
-from bpeviz.app.language_rows import MOST, read_rows, write_rows
+from bpeviz.app.languages.csv_rows import MOST, read_rows, write_rows
 
 
 @pytest.mark.parametrize(
