@@ -7,6 +7,7 @@ import bpeviz
 from bpeviz.engine.studies.pasted_ids import decode_known
 from bpeviz.engine.studies.replay import replay
 from bpeviz.views import encode, tokens
+from bpeviz.views import replay as replay_views
 
 EVIL = '<img src=x onerror=alert(1)>" onmouseover="alert(1)'
 
@@ -42,31 +43,6 @@ def test_what_can_be_copied():
     ]
 
 
-def test_the_replay_in_tables():
-    tok = bpeviz.train("low low lower newer newer", mode="regex", num_merges=4)
-    done = replay(tok.trace("lower newer"))
-    frame = encode.turn_frame(done, tok)
-    assert list(frame["rank"]) == [0, 1, 2] and list(frame["made"]) == [1, 1, 2]
-    assert list(frame["token"]) == ["lo", "low", "er"] and list(frame["candidates"]) == [2, 2, 1]
-    first = encode.candidate_frame(done.turns[0], tok)
-    assert list(first["choice"]) == ["▶ chosen", ""] and list(first["count"]) == [1, 2]
-
-
-def test_the_replay_marks_the_pair_of_each_turn():
-    trace = bpeviz.train("abab", mode="byte", num_merges=1).trace("abcab")
-    html = encode.turns_html(replay(trace), 0, trace)
-    first, end = html.split("end</span>")
-    assert re.findall(r'bpe-t bpe-\d+ on" title="id \d+">(.)<', first) == ["a", "b", "a", "b"]
-    assert " on" not in end and end.count("id 256") == 2
-
-
-def test_unknown_symbols_keep_their_places_in_the_replay():
-    trace = bpeviz.train("abab", mode="character", num_merges=1).trace("xaby", unknown="keep")
-    html = encode.turns_html(replay(trace), 1, trace)
-    shown = re.findall(r'title="[^"]*">([^<]*)</bdi>', html.split("end</span>")[1])
-    assert shown == ["x", "ab", "y", "_"]
-
-
 def test_decoded_stretches():
     tok = bpeviz.train("é", mode="byte", num_merges=0)
     html = encode.decoded_html(decode_known(tok, [195, 169, 999, 60, 195]))
@@ -85,7 +61,7 @@ def test_everything_from_a_text_is_escaped():
     for step in (0, 10, 20):
         for html in (
             encode.aligned_html(trace, step),
-            encode.turns_html(replay(trace), step % 5, trace),
+            replay_views.turns_html(replay(trace), step % 5, trace),
             encode.decoded_html(decode_known(trace.tokenizer, trace.ids(step))),
             tokens.chips(zip(trace.ids(step), trace.tokens(step), strict=True)),
         ):

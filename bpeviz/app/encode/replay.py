@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpeviz import Tokenizer, Trace
 from bpeviz.engine.studies.replay import Replay, replay
-from bpeviz.views import encode as views
+from bpeviz.views import replay as views
 
 from .. import bench, download
 from . import trace_of
@@ -46,7 +46,7 @@ def view(trace: Trace) -> None:
         return
     at = done.turn_at(bench.step())
     _turn_buttons(done, at)
-    st.html(views.turns_html(done, at, trace))
+    st.html(views.css() + views.turns_html(done, at, trace))
     _candidates(done, at, trace.tokenizer)
 
 

@@ -57,6 +57,10 @@ def text_box() -> None:
         "Text to look at", key="lens_text", height=90, persist_state="session",
         placeholder="Type or paste any text",
     )  # fmt: skip
+    _actions()
+
+
+def _actions() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Apply NFC and use as corpus",

@@ -21,7 +21,7 @@ from ..tokenizer import Tokenizer
 from .files import checked, json_of, shown
 from .huggingface_parts import added_tokens_of, display_warnings, merges_of, vocabulary_of
 from .merging import Progress, Rule, last_of_each, letter_base, rules_of, token_bytes
-from .splitting import (
+from .pre_tokenizers import (
     NOT_NORMALIZED,
     WHOLE_TEXT,
     Plan,

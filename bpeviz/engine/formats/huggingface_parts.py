@@ -8,7 +8,7 @@ from typing import Any
 from ..errors import FormatError
 from ..pretokenization import AddedToken
 from .files import checked, shown
-from .splitting import Plan, refused
+from .pre_tokenizers import Plan, refused
 
 # All of them are looked for at every place of a text.
 _MOST_ADDED = 20_000

@@ -16,7 +16,7 @@ from ..pretokenization import AddedToken
 from ..tokenizer import Tokenizer
 from .files import shown
 from .gpt2 import letter_vocabulary
-from .splitting import WHITE_SPACE, Plan, covers_everything, write_pre_tokenizer
+from .pre_tokenizers import WHITE_SPACE, Plan, covers_everything, write_pre_tokenizer
 
 
 def write(tok: Tokenizer) -> dict[str, bytes]:

@@ -19,7 +19,7 @@ from ..tokenizer import Tokenizer
 from .dialects import without_groups
 from .files import SIZE_LIMIT, bad_line, lines_of, numbered, shown
 from .merging import Progress, Rule, check_number, last_of_each, report
-from .splitting import LONGEST_PATTERN, covers_everything
+from .pre_tokenizers import LONGEST_PATTERN, covers_everything
 
 NAME = "minbpe .model"
 _VERSION = "minbpe v1"

@@ -22,8 +22,8 @@ from ..pretokenization import Split
 from ..tokenizer import Tokenizer
 from .files import bad_line, lines_of, shown
 from .merging import Progress, Rule, check_number, report, warn_of_missing
+from .pre_tokenizers import covers_everything
 from .rank_pairs import last_cut
-from .splitting import covers_everything
 
 NAME = "tiktoken rank file"
 # Ranks of the published files, without their special tokens.

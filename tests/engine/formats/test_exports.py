@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import bpeviz
 from bpeviz.engine.formats import FORMATS, dumps, problems, save
-from bpeviz.engine.formats.splitting import NOT_NORMALIZED
+from bpeviz.engine.formats.pre_tokenizers import NOT_NORMALIZED
 from bpeviz.engine.formats.subword_nmt import joined
 from tests.engine.formats import libraries, texts
 
