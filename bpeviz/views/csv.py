@@ -12,9 +12,12 @@ def safe_csv(frame: pd.DataFrame) -> bytes:
 
     >>> safe_csv(pd.DataFrame({"token": ["=1+1", "a"], "count": [-1, 2]})).decode().splitlines()
     ['token,count', "'=1+1,-1", 'a,2']
+    >>> safe_csv(pd.DataFrame({"token": ["a\\r=1"]}))
+    b'token\\r\\n"a\\r=1"\\r\\n'
     """
     quoted = frame.rename(columns=_harmless).map(_harmless)
-    return quoted.to_csv(index=False, lineterminator="\n").encode("utf-8", "replace")
+    # With these ends of lines a carriage return inside a cell is quoted, and begins no line.
+    return quoted.to_csv(index=False, lineterminator="\r\n").encode("utf-8", "replace")
 
 
 def _harmless(cell: object) -> object:

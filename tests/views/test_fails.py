@@ -56,7 +56,7 @@ def test_a_table_without_rows_keeps_its_head():
 
 def test_the_download_is_harmless():
     frame = fails.frame(Table("T", ("Token", "n"), ((Tokens((b"=1+1",), (300,)), 2),)))
-    assert safe_csv(frame).decode() == "Token,n\n'=1+1,2\n"
+    assert safe_csv(frame).decode() == "Token,n\r\n'=1+1,2\r\n"
 
 
 def test_the_step_is_named():
