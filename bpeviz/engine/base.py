@@ -16,6 +16,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from .errors import SettingsError, UnknownSymbolError
+from .text import repair
 
 END = "\ud800"
 # Between sequences that are worked on as one string; no merge holds it.
@@ -148,8 +149,12 @@ def character_base(
 ) -> Base:
     """The base vocabulary of character mode: an alphabet, then the end-of-word marker.
 
-    Characters of the words that a fixed alphabet lacks get ids below ``UNKNOWN``.
+    Characters of the words that a fixed alphabet lacks get ids below ``UNKNOWN``. An empty marker is
+    none.
     """
+    if marker is not None and not isinstance(marker, str):
+        raise SettingsError(f"The end-of-word symbol is {marker!r}; give text, or None for none.")
+    marker = marker or None
     if joined and marker is None:
         raise SettingsError("A joined end-of-word needs a marker: give one, or do not join it.")
     words = list(words)
@@ -176,14 +181,21 @@ def _letters(alphabet: str | Iterable[str]) -> list[str]:
         return list(string.ascii_lowercase)
     if alphabet == "latin-1":
         return [chr(code) for code in range(256)]
+    if not isinstance(alphabet, Iterable):
+        raise _no_letter(alphabet)
     letters = list(dict.fromkeys(alphabet))
-    wrong = next((c for c in letters if not isinstance(c, str) or len(c) != 1), None)
-    if wrong is not None:
-        raise SettingsError(
-            f"An alphabet is made of single characters, and {wrong!r} is not one. "
-            "Give the characters themselves, or 'lowercase', 'latin-1' or 'observed'."
-        )
-    return letters
+    for letter in letters:
+        if not isinstance(letter, str) or len(letter) != 1 or repair(letter) != letter:
+            raise _no_letter(letter)
+    # A set has no order of its own, and ids must not differ from run to run.
+    return sorted(letters) if isinstance(alphabet, (set, frozenset)) else letters
+
+
+def _no_letter(value: object) -> SettingsError:
+    return SettingsError(
+        f"An alphabet is made of single characters, and {value!r} is not one. "
+        "Give the characters themselves, or 'lowercase', 'latin-1' or 'observed'."
+    )
 
 
 def unknown_symbol(base: Base, chunk: str, start: int) -> UnknownSymbolError:
@@ -194,14 +206,17 @@ def unknown_symbol(base: Base, chunk: str, start: int) -> UnknownSymbolError:
     missing = base.missing([chunk])
     at, symbol = next((i, u) for i, u in enumerate(base.units(chunk)) if u in missing)
     if isinstance(symbol, bytes):
-        what = f"The byte {symbol.hex().upper()} at byte {start + at}"
+        whole = chunk[len(chunk.encode("utf-8")[:at].decode("utf-8", "ignore"))]
+        what = f"The byte {symbol.hex().upper()} at byte {start + at}, of the character {whole!r},"
+        way_out = "train with all 256 bytes, which know every text"
     else:
         what = f"The character {symbol[0]!r} (U+{ord(symbol[0]):04X}) at position {start + at}"
+        way_out = "use byte mode, which knows every text"
         if symbol.endswith(END):
             what += ", as the last of a word,"
     return UnknownSymbolError(
         f"{what} is not in the base vocabulary. Train with the observed alphabet on a text that "
-        "holds it, or use byte mode, which knows every text.",
+        f"holds it, or {way_out}.",
         symbol=base.show(symbol),
         position=start + at,
     )

@@ -76,6 +76,10 @@ def compile_pattern(name_or_regex: str) -> regex.Pattern:
     ...
     bpeviz.engine.errors.PatternError: The split pattern does not compile: ... at position 2. ...
     """
+    if not isinstance(name_or_regex, str):
+        raise PatternError(
+            f"The split pattern is {name_or_regex!r}, and not text. Give a name or a regular expression."
+        )
     try:
         compiled = regex.compile(resolve(name_or_regex))
     except regex.error as error:

@@ -14,7 +14,8 @@ from os import PathLike
 
 from .assembly import Merge, Rule, Vocabulary, assemble
 from .base import END, UNKNOWN, Base, Symbol, as_bytes, as_text, unknown_symbol
-from .errors import BPEError
+from .checks import texts_of
+from .errors import BPEError, SettingsError
 from .forest import Forest
 from .pretokenization import AddedToken, Pretokenizer, Split
 from .segmentation import Merger, take_whole
@@ -194,7 +195,9 @@ class Tokenizer:
         is an "error" (UnknownSymbolError), or "keep" shows it with a negative id. ``separator``
         is put between documents, for display only.
         """
-        documents = [text] if isinstance(text, str) else text
+        if unknown not in ("error", "keep"):
+            raise SettingsError(f"unknown is 'error' or 'keep', not {unknown!r}. Choose one.")
+        documents = texts_of(text)
         cut = self.pretokenizer.cut(documents, special, separator, self._added_codes)
         forest = self._forest
         if self._changes_forest:
@@ -236,7 +239,10 @@ class Tokenizer:
 
     def _unknown_error(self, chunks: list[str], missing: set[Symbol], text: str) -> BPEError:
         at = 0
+        added = {END + code: token for token, code in self._added_codes.items()}
         for chunk in chunks:
+            if chunk in added:
+                at = text.index(added[chunk], at) + len(added[chunk])
             if chunk.startswith(END):
                 continue
             at = text.index(chunk, at)

@@ -22,6 +22,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from .base import END, SEPARATOR, Symbol
+from .checks import whole_number
 from .errors import SettingsError
 from .segmentation import Forest
 
@@ -74,7 +75,7 @@ class Trace:
         return self._memory[1]
 
     def _check(self, step: int) -> None:
-        if not 0 <= step <= self.steps:
+        if not 0 <= whole_number(step, "The step") <= self.steps:
             raise SettingsError(
                 f"There is no step {step}: this tokenizer has the steps 0 to {self.steps}."
             )

@@ -18,7 +18,8 @@ from typing import Any
 import regex
 
 from .base import Base, byte_base, character_base, join
-from .errors import CorpusError, SettingsError
+from .checks import texts_of, tokens_of, whole_number
+from .errors import PatternError, SettingsError
 from .pairs import PairTable
 from .patterns import chunk_counts, compile_pattern
 from .text import normalize, repair
@@ -61,12 +62,13 @@ def train(
 
     Raises SettingsError, CorpusError or PatternError. Source: Sennrich et al. (2016), section 3.2.
     """
-    _check(mode, num_merges, tie_break, min_count, default_tokens, special_tokens)
-    special_tokens = list(dict.fromkeys(map(repair, special_tokens)))
-    documents = [corpus] if isinstance(corpus, str) else list(corpus)
-    documents = _prepared(documents, normalization)
+    num_merges, vocab_size, min_count = _numbers(num_merges, vocab_size, min_count)
+    default_tokens = tokens_of(default_tokens, "Default tokens")
+    special_tokens = tokens_of(special_tokens, "Special tokens")
+    _check(mode, tie_break, default_tokens, special_tokens)
+    documents = _prepared(texts_of(corpus), normalization)
     defaults = _prepared(default_tokens, normalization)
-    parts = _at_specials(documents, special_tokens)
+    parts = _at_specials(documents, _prepared(special_tokens, normalization))
     weights = _chunk_weights(parts, mode, pattern)
     if mode == "character":
         base = character_base(alphabet, weights, end_of_word, end_of_word_joined)
@@ -103,7 +105,7 @@ def create_default_merges(strings: Iterable[str]) -> dict[tuple[int, int], int]:
     Source: the first of the documents that this engine follows (Ogun 2024).
     """
     merges: dict[tuple[int, int], int] = {}
-    for string in strings:
+    for string in tokens_of(strings, "Default tokens"):
         ids = list(string.encode("utf-8"))
         while len(ids) > 1:
             places = {pair: i for i, pair in reversed(list(enumerate(pairwise(ids))))}
@@ -116,26 +118,33 @@ def create_default_merges(strings: Iterable[str]) -> dict[tuple[int, int], int]:
     return merges
 
 
+def _numbers(
+    num_merges: int, vocab_size: int | None, min_count: int
+) -> tuple[int, int | None, int]:
+    num_merges = whole_number(num_merges, "The number of merges")
+    if num_merges < 0:
+        raise SettingsError(
+            f"The number of merges cannot be negative ({num_merges}). Give 0 or more."
+        )
+    if vocab_size is not None:
+        vocab_size = whole_number(vocab_size, "The size of the vocabulary")
+        if vocab_size < 0:
+            raise SettingsError(
+                f"The size of the vocabulary cannot be negative ({vocab_size}). Give more."
+            )
+    min_count = whole_number(min_count, "The minimum count")
+    if min_count < 1:
+        raise SettingsError(f"The minimum count is {min_count}; it must be 1 or more.")
+    return num_merges, vocab_size, min_count
+
+
 def _check(
-    mode: str,
-    num_merges: int,
-    tie_break: str,
-    min_count: int,
-    default_tokens: Sequence[str],
-    special_tokens: Sequence[str],
+    mode: str, tie_break: str, default_tokens: Sequence[str], special_tokens: Sequence[str]
 ) -> None:
     if mode not in MODES:
         raise SettingsError(f"There is no mode {mode!r}. Choose one of {', '.join(MODES)}.")
     if tie_break not in TIE_BREAKS:
         raise SettingsError(f"There is no tie rule {tie_break!r}. Choose: {', '.join(TIE_BREAKS)}.")
-    if num_merges < 0:
-        raise SettingsError(
-            f"The number of merges cannot be negative ({num_merges}). Give 0 or more."
-        )
-    if min_count < 1:
-        raise SettingsError(f"The minimum count is {min_count}; it must be 1 or more.")
-    if isinstance(default_tokens, str) or isinstance(special_tokens, str):
-        raise SettingsError("Default and special tokens are lists of strings, not one string.")
     if mode == "character" and (default_tokens or special_tokens):
         raise SettingsError(
             "Default and special tokens are made of bytes: use byte or regex mode for them."
@@ -146,10 +155,6 @@ def _check(
 
 def _prepared(texts: Iterable[str], normalization: str | None) -> list[str]:
     normalize("", normalization)  # A wrong form is refused also where there is no text.
-    texts = list(texts)
-    wrong = next((t for t in texts if not isinstance(t, str)), None)
-    if wrong is not None:
-        raise CorpusError(f"A corpus is text; {type(wrong).__name__} is not. Decode it first.")
     return [normalize(repair(text), normalization) for text in texts]
 
 
@@ -166,6 +171,8 @@ def _chunk_weights(parts: list[str], mode: str, pattern: str) -> dict[str, int]:
     if mode == "byte":
         return Counter(part for part in parts if part)
     if mode == "regex":
+        if pattern == "":
+            raise PatternError("The split pattern is empty. Choose one, or use byte mode.")
         compile_pattern(pattern)
         if len(parts) == 1:
             return chunk_counts(parts[0], pattern)

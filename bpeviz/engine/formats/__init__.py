@@ -85,13 +85,14 @@ def load(
 
     Raises FormatError with the line or the key that is wrong.
     """
-    _check_format(format, READABLE)
+    if format is not None and format not in READABLE:
+        raise SettingsError(f"There is no format {format!r}. Choose one of {', '.join(READABLE)}.")
     texts = _texts(source, encoder)
     main, second = _roles(texts)
     found = format or _format_of(texts, main, second)
     try:
         encoder_text = None if second is None else texts[second]
-        tok = _read(found, texts[main], encoder_text, pattern, progress)
+        tok = _read(found, texts[main], encoder_text, pattern or None, progress)
     except RecursionError:
         raise FormatError("The file is nested too deeply. Choose another file.") from None
     if pattern is not None and found not in ("tiktoken", "gpt2"):
@@ -127,11 +128,6 @@ def _read(
     if format == "minbpe":
         return minbpe.read(text, progress)
     return subword_nmt.read(text, progress)
-
-
-def _check_format(format: str | None, known: tuple[str, ...]) -> None:
-    if format is not None and format not in known:
-        raise SettingsError(f"There is no format {format!r}. Choose one of {', '.join(known)}.")
 
 
 def _texts(source: Source | Mapping[str, Source], encoder: Source | None) -> dict[str, str]:
@@ -195,7 +191,8 @@ def dumps(tok: Tokenizer, format: str) -> dict[str, bytes]:
 
     Raises FormatError when the format cannot hold the tokenizer.
     """
-    _check_format(format, tuple(FORMATS))
+    if format not in FORMATS:
+        raise SettingsError(f"There is no format {format!r}. Choose one of {', '.join(FORMATS)}.")
     return _WRITERS[format].write(tok)
 
 
