@@ -15,24 +15,13 @@ from .case import (
     bare,
     count,
     merges,
-    scene,
+    two_patterns,
 )
 
 
 def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
     text = "{} + {} = {}".format(*_numbers(values))
-    return tuple(
-        scene(
-            train,
-            values["corpus"],
-            text,
-            f"Pattern {values[side]}",
-            mode="regex",
-            pattern=values[side],
-            num_merges=values["num_merges"],
-        )
-        for side in ("left", "right")
-    )
+    return two_patterns(train, values, text)
 
 
 def _numbers(values: Values) -> tuple[str, str, str]:

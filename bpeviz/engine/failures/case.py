@@ -60,6 +60,14 @@ class Tokens:
     def __add__(self, other: Tokens) -> Tokens:
         return Tokens(self.symbols + other.symbols, self.ids + other.ids)
 
+    def each(self) -> list[Tokens]:
+        """The tokens one by one, for the rows of a table.
+
+        >>> Tokens((b"a", b"b"), (97, 98)).each()[1]
+        Tokens(symbols=(b'b',), ids=(98,))
+        """
+        return [Tokens((s,), (i,)) for s, i in zip(self.symbols, self.ids, strict=True)]
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -161,6 +169,15 @@ def scene(train: Train, corpus: Corpus, text: str, title: str = "", **arguments:
     """
     tokenizer = train(corpus, **arguments)
     return Scene(title, tokenizer.trace(text, unknown="keep"), corpus, arguments)
+
+
+def two_patterns(train: Train, values: Values, text: str, **more: Any) -> tuple[Scene, ...]:
+    """One text under the patterns that the fields ``left`` and ``right`` say."""
+    how = {"mode": "regex", "num_merges": values["num_merges"], **more}
+    return tuple(
+        scene(train, values["corpus"], text, f"Pattern {values[side]}", pattern=values[side], **how)
+        for side in ("left", "right")
+    )
 
 
 # A finding is told anew at every step, on the same texts.

@@ -7,7 +7,6 @@ from .case import (
     Number,
     Scene,
     Table,
-    Tokens,
     Train,
     Values,
     bare,
@@ -60,8 +59,8 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         Number(one_by_one.count("\ufffd"), "signs � when decoded one by one"),
     )
     rows = tuple(
-        (Tokens((symbol,), (i,)), _hex(symbol), i, bare(symbol))
-        for symbol, i in zip(tokens.symbols, tokens.ids, strict=True)
+        (token, _hex(symbol), i, bare(symbol))
+        for token, symbol, i in zip(tokens.each(), tokens.symbols, tokens.ids, strict=True)
     )
     columns = ("Token", "Bytes", "Id", "Decoded by itself")
     return Finding(says, numbers, Table("Token by token", columns, rows))

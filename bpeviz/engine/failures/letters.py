@@ -70,8 +70,8 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
 
 def _table(tokens: Tokens, letter: str) -> Table:
     rows = tuple(
-        (Tokens((symbol,), (i,)), i, len(bare(symbol).strip()), bare(symbol).count(letter))
-        for symbol, i in zip(tokens.symbols, tokens.ids, strict=True)
+        (token, i, len(bare(symbol).strip()), bare(symbol).count(letter))
+        for token, symbol, i in zip(tokens.each(), tokens.symbols, tokens.ids, strict=True)
     )
     columns = ("Token", "Id: what the model gets", "Letters in it", f"of them “{letter}”")
     return Table("What the ids do not say", columns, rows)

@@ -12,7 +12,6 @@ from .case import (
     Number,
     Scene,
     Table,
-    Tokens,
     Train,
     Values,
     bare,
@@ -60,8 +59,8 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         Number(lost, f"of them {UNKNOWN}"),
     )
     rows = tuple(
-        (Tokens((s,), (i,)), place, "lost" if place == UNKNOWN else bare(s))
-        for s, i, place in zip(tokens.symbols, tokens.ids, ids, strict=True)
+        (token, place, "lost" if place == UNKNOWN else bare(symbol))
+        for token, symbol, place in zip(tokens.each(), tokens.symbols, ids, strict=True)
     )
     columns = ("Token", "Id by alphabetical order", "Decoded")
     return Finding(says, numbers, Table("Token by token", columns, rows))

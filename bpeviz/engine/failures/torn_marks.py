@@ -18,7 +18,7 @@ from .case import (
     count,
     merges,
     need,
-    scene,
+    two_patterns,
 )
 
 _FORMS = ("as it is", *NORMAL_FORMS[:2])
@@ -42,19 +42,7 @@ def torn(text: str, pattern: str) -> list[str]:
 def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
     text = need(values, "text", "a few words with marks")
     form = values["form"] if values["form"] in NORMAL_FORMS else None
-    return tuple(
-        scene(
-            train,
-            values["corpus"],
-            text,
-            f"Pattern {values[side]}",
-            mode="regex",
-            pattern=values[side],
-            num_merges=values["num_merges"],
-            normalization=form,
-        )
-        for side in ("left", "right")
-    )
+    return two_patterns(train, values, text, normalization=form)
 
 
 def chunks(text: str, pattern: str) -> Tokens:
