@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import threading
-import time
 
 import pytest
 
@@ -75,13 +74,13 @@ def test_a_process_that_dies_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_job_left_alone_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "ABANDONED_SECONDS", 0.5)
+    # Nobody asks about it, from the first report on.
+    monkeypatch.setattr(limits, "ABANDONED_SECONDS", 0)
     monkeypatch.setattr(limits, "IN_THREAD", 0)
-    job = Job("key", TEXT * 60, Settings(mode="byte", num_merges=50_000))
-    start = time.monotonic()
+    job = Job("key", TEXT * 200, Settings(mode="byte", num_merges=50_000))
     job.run()
     assert job.finished.is_set() and job.model is not None and job.model.stopped
-    assert len(job.model.tokenizer.merges) < 50_000 and time.monotonic() - start < 30
+    assert len(job.model.tokenizer.merges) < 50_000
 
 
 def test_its_trace_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:

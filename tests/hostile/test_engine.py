@@ -68,24 +68,24 @@ def test_train_trace_encode_decode(corpus, arguments, other):
 @QUICK
 @given(hostile.texts(), hostile.patterns())
 def test_split_loses_nothing_and_ends(text, pattern):
-    start = time.monotonic()
+    start = time.process_time()
     try:
         assert "".join(bpeviz.split(text, pattern)) == text
     except BPEError as error:
         assert str(error).strip()
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.slow
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(hostile.long_lines(), st.sampled_from(["character", "byte", "regex"]))
 def test_a_megabyte_on_one_line(text, mode):
-    start = time.monotonic()
+    start = time.process_time()
     tok = bpeviz.train(text, mode=mode, num_merges=30)
     trace = tok.trace(text)
     assert sum(map(len, trace.tokens(trace.steps))) >= 1
     assert trace.ids(trace.steps) == tok.encode(text)
-    assert time.monotonic() - start < 60
+    assert time.process_time() - start < 60
 
 
 @QUICK
