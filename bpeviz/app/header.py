@@ -10,6 +10,7 @@ from bpeviz import BPEError
 
 from . import bench, permalink, share
 from .text import plain
+from .waiting import how_far
 
 __all__ = ["draw", "plain"]
 
@@ -61,6 +62,5 @@ def _progress() -> None:
         bench.adopt(found)
         st.rerun()
     left, right = st.columns([5, 1], vertical_alignment="center")
-    share = job.merges_done / max(1, job.merges_asked)
-    left.progress(min(1.0, share), f"Training: {job.merges_done:,} of {job.merges_asked:,} merges")
+    left.progress(*how_far(job))
     right.button("Stop", on_click=job.stop, width="stretch", key="stop_training")

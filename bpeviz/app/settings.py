@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,8 +71,3 @@ def listed(text: str) -> tuple[str, ...]:
     (' at', ' how')
     """
     return tuple(dict.fromkeys(line for line in text.splitlines() if line))
-
-
-def unlisted(tokens: Sequence[str]) -> str:
-    """The reverse of ``listed``."""
-    return "\n".join(tokens)

@@ -15,6 +15,13 @@ from .text import plain
 Made = TypeVar("Made")
 
 
+def how_far(job: Job) -> tuple[float, str]:
+    """How far a training is, as a share and in words: what a progress bar takes."""
+    share = job.merges_done / max(1, job.merges_asked)
+    words = f"Training: {job.merges_done:,} of {job.merges_asked:,} merges"
+    return min(1.0, share), words
+
+
 class Waiting:
     """Call it with the job while it goes on; the bar appears when that takes longer."""
 
@@ -22,9 +29,7 @@ class Waiting:
         self._place = st.empty()
 
     def __call__(self, job: Job) -> None:
-        share = job.merges_done / max(1, job.merges_asked)
-        words = f"Training: {job.merges_done:,} of {job.merges_asked:,} merges"
-        self._place.progress(min(1.0, share), words)
+        self._place.progress(*how_far(job))
 
     def done(self) -> None:
         """Take the bar away."""
