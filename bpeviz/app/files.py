@@ -94,9 +94,9 @@ def draw_open() -> None:
     with st.expander("Open a tokenizer file"):
         st.file_uploader(
             "Tokenizer file",
-            key="tokenizer_upload",
+            key=_upload_key(),
             accept_multiple_files=True,
-            on_change=_open,
+            on_change=_open_upload,
             label_visibility="collapsed",
             help="tokenizer.json (BPE), .tiktoken, GPT-2's vocab.bpe with or without encoder.json "
             "(choose both at once), minbpe's .model, subword-nmt codes.",
@@ -105,32 +105,51 @@ def draw_open() -> None:
             "Split pattern",
             [_GUESS, *PATTERNS],
             key="tokenizer_pattern",
-            on_change=_open,
+            on_change=_open_again,
             help="For files that hold none: .tiktoken and vocab.bpe.",
         )
         if st.session_state.get("tokenizer_problem"):
             st.error(plain(st.session_state["tokenizer_problem"]))
 
 
-def _open() -> None:
+def _upload_key() -> str:
+    """Renewed with each upload: the uploader would add the next file to those it has."""
+    return f"tokenizer_upload_{st.session_state.setdefault('tokenizer_uploads', 0)}"
+
+
+def _open_upload() -> None:
     state = st.session_state
-    uploads = state["tokenizer_upload"]
+    uploads = state[_upload_key()]
+    if uploads:
+        state["tokenizer_uploads"] += 1
+        _open({upload.name: upload.getvalue() for upload in uploads})
+
+
+def _open_again() -> None:
+    """The same files with another pattern."""
+    contents = st.session_state.get("tokenizer_contents")
+    file = current()
+    if contents and file and file.name == " + ".join(contents):
+        _open(contents)
+
+
+def _open(contents: dict[str, bytes]) -> None:
+    state = st.session_state
     state["tokenizer_problem"] = None
-    if not uploads:
-        return
     chosen = state["tokenizer_pattern"]
     bar = st.progress(0.0, "Reading the file")
     try:
-        contents = {upload.name: upload.getvalue() for upload in uploads}
         state["tokenizer_file"] = read(
             contents,
             None if chosen == _GUESS else chosen,
             lambda done, total: bar.progress(min(1.0, done / max(1, total)), "Reading the file"),
         )
+        state["tokenizer_contents"] = contents
         # A finished tokenizer is first seen at work; the way there is a drag to the left.
         state["step"] = len(state["tokenizer_file"].tokenizer.merges)
     except BPEError as error:
-        state["tokenizer_problem"] = f"{error} The tokenizer in use stays."
+        names = " + ".join(contents)
+        state["tokenizer_problem"] = f"“{names}”: {error} The tokenizer in use stays."
     finally:
         bar.empty()
 
@@ -152,7 +171,7 @@ def draw_opened(file: OpenFile) -> None:
 
 def close() -> None:
     """Go back to training."""
-    st.session_state["tokenizer_file"] = None
+    st.session_state.update(tokenizer_file=None, tokenizer_contents=None)
 
 
 # --- exports ------------------------------------------------------------------------------------
