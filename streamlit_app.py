@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpeviz.app import permalink, server, share, sidebar, talk
+from bpeviz.app import mending, permalink, server, share, sidebar, talk
 
 APP = Path(__file__).parent / "bpeviz" / "app"
 
@@ -12,6 +12,7 @@ server.set_up()
 st.set_page_config(page_title="bpeviz", page_icon=str(APP / "assets" / "icon.svg"), layout="wide")
 st.logo(str(APP / "assets" / "logo.svg"), size="large")
 st.html(APP / "look.css")
+mending.draw()
 PAGES = {
     "Play": [
         st.Page("pages/explore.py", title="Explore", default=True),

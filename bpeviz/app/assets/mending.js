@@ -1,0 +1,20 @@
+// Mends halves of characters (lone surrogates) in a text that was pasted or dropped. No message to
+// the server can hold them: it would close the connection, and every later message too would fail.
+
+function mend({ target, inputType }) {
+  const text = target?.value;
+  // What is typed arrives whole, but on some systems one half at a time.
+  if (typeof text !== "string" || /^insert(Composition)?Text$/.test(inputType ?? "")) return;
+  if (text.isWellFormed?.() ?? true) return;
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), "value");
+  set.call(target, text.toWellFormed());
+}
+
+export default function ({ parentElement }) {
+  const node = parentElement.host ?? parentElement;
+  const shell = node.closest?.('[data-testid="stElementContainer"]');
+  if (shell) shell.style.display = "none";
+  if (window.bpevizMending) return;
+  window.bpevizMending = true;
+  window.addEventListener("input", mend, { capture: true });
+}
