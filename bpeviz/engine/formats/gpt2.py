@@ -128,6 +128,8 @@ def write(tok: Tokenizer) -> dict[str, bytes]:
             "format that it came from."
         )
     vocabulary = letter_vocabulary(tok)
+    if not vocabulary:
+        raise FormatError("There are no tokens to write. Train on a text that is not empty.")
     letters = {number: token for token, number in vocabulary.items()}
     lines = [f"{letters[merge.left]} {letters[merge.right]}\n" for merge in tok.merges]
     return {

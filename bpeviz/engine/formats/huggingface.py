@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +19,7 @@ from ..base import END, UNKNOWN, Base
 from ..errors import FormatError
 from ..pretokenization import Split
 from ..tokenizer import Tokenizer
+from . import word_ends
 from .files import checked, json_of, shown
 from .huggingface_parts import added_tokens_of, display_warnings, merges_of, vocabulary_of
 from .merging import Progress, Rule, last_of_each, letter_base, rules_of, token_bytes
@@ -40,15 +42,16 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
         raise FormatError("The JSON has no part 'model', so it is not a tokenizer.json.")
     model = data["model"]
     _check_model(model)
-    plan = read_pre_tokenizer(data.get("pre_tokenizer"))
-    form = read_normalizer(data.get("normalizer"))
+    ends = word_ends.recognised(data)
+    plan = Plan([], False, []) if ends else read_pre_tokenizer(data.get("pre_tokenizer"))
+    form = read_normalizer(ends.normalizer if ends else data.get("normalizer"))
     vocabulary = vocabulary_of(model)
     warnings = display_warnings(data, plan)
     entries = checked(model, "merges", list, "model")
     rules = rules_of(merges_of(entries), len(entries), vocabulary, progress)
     rules = last_of_each(rules, warnings)
     added = added_tokens_of(data.get("added_tokens"), vocabulary, warnings)
-    make = _byte_level if plan.byte_level else _in_characters
+    make = _byte_level if plan.byte_level else partial(_in_characters, ends)
     return make(
         model,
         vocabulary,
@@ -153,6 +156,7 @@ def _whole_chunks(tokens: Mapping[int, bytes], rules: list[Rule]) -> dict[bytes,
 
 
 def _in_characters(
+    ends: word_ends.WordEnds | None,
     model: dict[str, Any],
     vocabulary: dict[str, int],
     rules: list[Rule],
@@ -163,8 +167,12 @@ def _in_characters(
     if model.get("ignore_merges"):
         raise refused("takes whole words from its vocabulary (ignore_merges) in characters")
     suffix = checked(model, "end_of_word_suffix", (str, type(None)), "model") or ""
-    tokens = {number: _marked(token, suffix) for token, number in vocabulary.items()}
-    base = _character_base(tokens, suffix)
+    if ends:
+        tokens = {i: token.replace(word_ends.WRITTEN, END) for token, i in vocabulary.items()}
+        base = _character_base(tokens, ends.marker, joined=False)
+    else:
+        tokens = {number: _marked(token, suffix) for token, number in vocabulary.items()}
+        base = _character_base(tokens, suffix or None, joined=bool(suffix))
     unknown = _unknown_id(model, vocabulary, True)
     if unknown == UNKNOWN:
         warnings.append(
@@ -175,7 +183,7 @@ def _in_characters(
         "character",
         base,
         rules,
-        splits=plan.splits or [Split(WHOLE_TEXT)],
+        splits=() if ends else plan.splits or [Split(WHOLE_TEXT)],
         extra_tokens=_without_products(tokens, rules, base),
         unknown_id=unknown,
         warnings=warnings,
@@ -189,12 +197,10 @@ def _marked(token: str, suffix: str) -> str:
     return token
 
 
-def _character_base(tokens: Mapping[int, str], suffix: str) -> Base:
-    units = {i: t for i, t in tokens.items() if len(t.removesuffix(END)) == 1 and t != END}
-    return Base(
-        tuple(units.values()),
-        tuple(units),
-        suffix or None,
-        joined=bool(suffix),
-        in_characters=True,
-    )
+def _character_base(tokens: Mapping[int, str], marker: str | None, *, joined: bool) -> Base:
+    units = {
+        i: t
+        for i, t in tokens.items()
+        if (len(t) == 1 and (t != END or not joined)) or (joined and len(t) == 2 and t[1] == END)
+    }
+    return Base(tuple(units.values()), tuple(units), marker, joined=joined, in_characters=True)

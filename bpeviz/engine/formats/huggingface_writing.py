@@ -14,9 +14,10 @@ from ..base import END, UNKNOWN, as_text
 from ..errors import FormatError
 from ..pretokenization import AddedToken
 from ..tokenizer import Tokenizer
+from . import word_ends
 from .files import shown
 from .gpt2 import letter_vocabulary
-from .pre_tokenizers import WHITE_SPACE, Plan, covers_everything, write_pre_tokenizer
+from .pre_tokenizers import Plan, covers_everything, write_pre_tokenizer
 
 
 def write(tok: Tokenizer) -> dict[str, bytes]:
@@ -140,33 +141,41 @@ def _leave_out_added(tok: Tokenizer, vocabulary: dict[str, int]) -> None:
 
 
 def _character_parts(tok: Tokenizer) -> dict[str, Any]:
+    separate = tok.end_of_word is not None and not tok.end_of_word_joined
     end = _end_of_word(tok)
-    written = {
-        number: as_text(tok.raw_symbol(number)).replace(END, end)
-        for number in sorted(tok.vocabulary)
-    }
-    vocabulary: dict[str, int] = {}
-    for number, token in written.items():
-        if vocabulary.setdefault(token, number) != number:
-            raise FormatError(
-                f"The tokens {vocabulary[token]} and {number} are both written {shown(token)} in "
-                "this format. Choose another end-of-word symbol and train again."
-            )
+    written = _written(tok, end, separate)
     # Merges of characters outside of the base vocabulary never happen.
     merges = [
         [written[merge.left], written[merge.right]]
         for merge in tok.merges
         if merge.left >= 0 and merge.right >= 0
     ]
-    separate = tok.end_of_word is not None and not tok.end_of_word_joined
+    form = _normal_form(tok)
+    decoder = {"type": "BPEDecoder", "suffix": end} if end else {"type": "Fuse"}
     return {
-        "normalizer": _with_final_space(tok) if separate else _normal_form(tok),
+        "normalizer": word_ends.normalizer(form) if separate else form,
         "pre_tokenizer": _word_splits(tok, separate),
-        "decoder": {"type": "BPEDecoder", "suffix": end} if end else {"type": "Fuse"},
+        "decoder": word_ends.decoder(tok.end_of_word) if separate else decoder,
         "suffix": end if tok.end_of_word_joined else None,
-        "vocab": vocabulary,
+        "vocab": {token: number for number, token in written.items()},
         "merges": merges,
     }
+
+
+def _written(tok: Tokenizer, end: str, separate: bool) -> dict[int, str]:
+    """Each token by its id, as the file has it; no two of them alike."""
+    written = {i: as_text(tok.raw_symbol(i)).replace(END, end) for i in sorted(tok.vocabulary)}
+    if separate:
+        # A space of the alphabet stands in no word.
+        written = {i: token for i, token in written.items() if tok.raw_symbol(i) != " "}
+    numbers: dict[str, int] = {}
+    for number, token in written.items():
+        if numbers.setdefault(token, number) != number:
+            raise FormatError(
+                f"The tokens {numbers[token]} and {number} are both written {shown(token)} in "
+                "this format. Choose another end-of-word symbol and train again."
+            )
+    return written
 
 
 def _end_of_word(tok: Tokenizer) -> str:
@@ -187,28 +196,12 @@ def _word_splits(tok: Tokenizer, separate: bool) -> dict[str, Any]:
                 "Hugging Face's format cannot hold both this way of cutting words and an "
                 "end-of-word that is a symbol of its own. Save it as subword-nmt codes."
             )
-        return _split({"String": " "}, "MergedWithPrevious")
+        return word_ends.PRE_TOKENIZER
     if tok.pretokenizer.splits:
         plan = Plan(list(tok.pretokenizer.splits), False, [])
         return write_pre_tokenizer(plan)
-    return _split({"Regex": WHITE_SPACE + "+"}, "Removed")
-
-
-def _split(pattern: dict[str, str], behavior: str) -> dict[str, Any]:
-    return {"type": "Split", "pattern": pattern, "behavior": behavior, "invert": False}
-
-
-def _with_final_space(tok: Tokenizer) -> dict[str, Any]:
-    """Normalize so that each word, the last one too, has one space behind it."""
-    form = _normal_form(tok)
-    steps = [form] if form else []
-    for pattern, content in (
-        (rf"\A{WHITE_SPACE}+", ""),
-        (rf"{WHITE_SPACE}+", " "),
-        (r"(?<=[^ ])\z", " "),
-    ):
-        steps.append({"type": "Replace", "pattern": {"Regex": pattern}, "content": content})
-    return {"type": "Sequence", "normalizers": steps}
+    pattern = {"Regex": word_ends.WHITE_SPACE + "+"}
+    return {"type": "Split", "pattern": pattern, "behavior": "Removed", "invert": False}
 
 
 def notes(tok: Tokenizer) -> list[str]:

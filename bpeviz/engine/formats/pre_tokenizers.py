@@ -42,8 +42,6 @@ NOT_NORMALIZED = (
     "\U0001fbf0-\U0001fbf9"
 )
 _WORDS = r"\w+|[^\w\s]+"
-# White space as ``str.split`` counts it.
-WHITE_SPACE = r"[\s\x1c-\x1f]"
 WHOLE_TEXT = r"(?s:.+)"
 # Those in use have fewer than 1,000 characters; far longer ones take minutes to compile.
 LONGEST_PATTERN = 20_000

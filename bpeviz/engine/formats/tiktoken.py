@@ -155,6 +155,8 @@ def write(tok: Tokenizer) -> dict[str, bytes]:
         f"{base64.b64encode(token).decode() or '='} {number}\n"
         for number, token in sorted(tokens.items())
     ]
+    if not lines:
+        raise FormatError("There are no tokens to write. Train on a text that is not empty.")
     text = "".join(lines)
     _check_same(tok, text)
     return {"tokenizer.tiktoken": text.encode("ascii")}

@@ -36,6 +36,7 @@ CHARACTERS = {
     "joined line": {"end_of_word_joined": True},
     "none": {"end_of_word": None},
     "NFD": {"normalization": "NFD"},
+    "Latin": {"alphabet": [chr(code) for code in range(0x2100)]},
 }
 
 
@@ -153,6 +154,39 @@ def test_own_files_are_read_again(format, name, tmp_path):
         assert again.special_tokens == tok.special_tokens
         text = "a<|end|>x<|end|>"
         assert again.encode(text, special="special") == tok.encode(text, special="special")
+
+
+@pytest.mark.parametrize("name", CHARACTERS)
+def test_own_files_of_characters_are_read_again(name, tmp_path):
+    tok = tokenizer(mode="character", **CHARACTERS[name])
+    tok.save(tmp_path / "t.json", "huggingface")
+    again = bpeviz.load(tmp_path / "t.json")
+    assert again.mode == "character" and again.normalization == tok.normalization
+    assert dict(again.vocabulary) == {i: t for i, t in tok.vocabulary.items() if t != " "}
+    assert [m[:4] for m in again.merges] == [m[:4] for m in tok.merges]
+    assert (again.end_of_word, again.end_of_word_joined) == (
+        tok.end_of_word,
+        tok.end_of_word_joined,
+    )
+    for text in [corpus(), "", " a  rain\x1cin\u00a0the "]:
+        for step in (0, 75, 150):
+            assert again.encode(text, step=step) == tok.encode(text, step=step)
+        assert again.decode(again.encode(text)) == tok.decode(tok.encode(text))
+
+
+def test_a_word_end_written_by_other_programs_is_shown_as_usual(tmp_path):
+    tokenizers = pytest.importorskip("tokenizers")
+    tok = tokenizer(mode="character", end_of_word="#")
+    tok.save(tmp_path / "t.json", "huggingface")
+    tokenizers.Tokenizer.from_file(str(tmp_path / "t.json")).save(str(tmp_path / "again.json"))
+    again = bpeviz.load(tmp_path / "again.json")
+    assert again.end_of_word == "_" and again.encode(corpus()) == tok.encode(corpus())
+
+
+@pytest.mark.parametrize("format", ["tiktoken", "gpt2"])
+def test_a_vocabulary_without_tokens_is_not_written(format):
+    tok = bpeviz.train("", mode="byte", alphabet="observed")
+    assert problems(tok, format)[0].startswith("There are no tokens to write")
 
 
 @settings(max_examples=60, deadline=None)
