@@ -8,7 +8,6 @@ from bpeviz.app import mending, permalink, server, share, sidebar, talk
 
 APP = Path(__file__).parent / "bpeviz" / "app"
 
-server.set_up()
 st.set_page_config(page_title="bpeviz", page_icon=str(APP / "assets" / "icon.svg"), layout="wide")
 st.logo(str(APP / "assets" / "logo.svg"), size="large")
 st.html(APP / "look.css")
@@ -37,3 +36,4 @@ share.go_on(PAGES)
 sidebar.draw()
 permalink.run(talk.draw if talk.on() else page.run)
 permalink.write()
+server.set_up()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import socket
 import stat
@@ -13,8 +14,13 @@ import streamlit as st
 
 @st.cache_resource(show_spinner=False)
 def set_up() -> None:
-    """Let answers go out at once, and let pages wait less for a thread that computes."""
+    """Let answers go out at once, and pages wait less; call it when all is imported."""
     _send_at_once()
+    # What the imports left stays for good: searching it for garbage again and again would stop
+    # all pages for 0.2 seconds each time.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
     # Seconds that a thread keeps Python's lock when others want it; the usual 5 ms add up, as
     # each page's run takes it several times.
     sys.setswitchinterval(0.001)

@@ -165,6 +165,8 @@ def main() -> None:
     """Train what the input says."""
     # Ctrl+C is for the server; this process ends with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(10)  # Pages come before trainings.
     stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
     size = int.from_bytes(stdin.read(_SIZE), "big")
     task: Task = pickle.loads(stdin.read(size))
