@@ -72,7 +72,8 @@ def _merges_kind(text: str, name: str) -> str:
         return "gpt2"
     if "</w>" in text:
         return "subword-nmt"
-    return "gpt2" if regex.search(r"(?m)^Ġ", text) else "subword-nmt"
+    # A space or a newline among the letters of bytes.
+    return "gpt2" if regex.search("[ĠĊ]", text) else "subword-nmt"
 
 
 def companion_names(path: str) -> list[str]:
