@@ -24,6 +24,8 @@ _ENDS = {
     "Russian": ["", "а", "ы", "ов", "ами", "ах", "ить", "ался", "ого", "ему", "ая", "ой"],
     "Yorùbá": ["", ""],
 }
+# Letters of the commonest words; each doubling of the rank adds about half a letter.
+_SHORTEST = {"English": 1.2, "Russian": 1.6, "Yorùbá": 1.0}
 # The rank from which words get rare faster than by Zipf's law: exponent 1 before it, 1.7 behind.
 _BEND = {"English": 6_000, "Russian": 20_000, "Yorùbá": 4_000}
 _TAIL = 0.7
@@ -33,10 +35,11 @@ _TAIL = 0.7
 def _word(language: str, rank: int) -> str:
     """The word of a rank: rarer words are longer."""
     rng = random.Random(rank * 7919 + len(language))
-    length = min(2 + int(rng.expovariate(0.35)) + rank.bit_length() // 4, 14)
+    usual = _SHORTEST[language] + rank.bit_length() * 0.45
+    length = max(1, min(round(rng.gauss(usual, 1.2)), 14))
     letters = LETTERS[language]
     word = "".join(rng.choice(letters) for _ in range(length))
-    return word + (rng.choice(_ENDS[language]) if rank > 50 else "")
+    return word + (rng.choice(_ENDS[language]) if rank > 300 else "")
 
 
 def _rank(rng: random.Random, bend: int) -> int:

@@ -192,3 +192,27 @@ def test_a_users_markup_is_text(explore):
     page.wait_for_timeout(300)
     assert page.evaluate("window.__ran") == 0
     assert page.locator("[data-testid=scrubber] img, [data-testid=scrubber] script").count() == 0
+
+
+def test_a_tokenizer_file_can_be_closed_and_training_goes_on(explore):
+    page = explore()
+    choose(page, "Byte")
+    wait_for_steps(page, 300)
+    page.get_by_text("Open a tokenizer file").click()
+    sidebar = page.get_by_test_id("stSidebar")
+    sidebar.locator("input[type=file]").last.set_input_files(
+        {"name": "tiny.tiktoken", "mimeType": "text/plain", "buffer": b"YQ== 0\nYg== 1\nYWI= 2\n"}
+    )
+    wait_for_steps(page, 1)
+    pattern = sidebar.get_by_role("combobox", name="Split pattern")
+    if not pattern.is_visible():
+        page.get_by_text("Open a tokenizer file").click()
+    pattern.click()
+    page.get_by_role("option", name="gpt4", exact=True).click()
+    page.get_by_text("tiny.tiktoken", exact=True).first.wait_for()
+    page.get_by_role("button", name="Close it and train again").click()
+    wait_for_steps(page, 300)
+    paste(page, TOY)
+    tok = bpeviz.train(TOY, mode="byte", num_merges=300)
+    wait_for_steps(page, len(tok.merges))
+    assert page.get_by_text("The last good result is still shown.").count() == 0

@@ -19,6 +19,7 @@ def draw() -> None:
         list(titles),
         format_func=titles.__getitem__,
         key="sample",
+        persist_state="session",
         on_change=_take_sample,
         help="The text that the merges are learned from. Take a sample, edit it, paste your own "
         "or upload a file.",

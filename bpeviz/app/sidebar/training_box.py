@@ -25,6 +25,7 @@ def _draw_mode() -> None:
         list(MODES),
         format_func=MODES.__getitem__,
         key="mode",
+        persist_state="session",
         required=True,
         help="Character: characters of words, as in the first paper. Byte: UTF-8 bytes of the "
         "whole text. Regex: bytes inside the chunks that a split pattern gives, as GPT does.",
@@ -43,6 +44,7 @@ def _draw_sizes() -> None:
         max_value=limits.MERGES,
         step=50,
         key="num_merges",
+        persist_state="session",
         help="How many merges to learn, at most. A merge makes one new token of the most "
         "frequent pair of tokens.",
     )
@@ -52,6 +54,7 @@ def _draw_sizes() -> None:
         max_value=limits.MERGES + base,
         step=50,
         key="vocab_size",
+        persist_state="session",
         on_change=_take_vocab_size,
         help=f"The number of tokens: {base:,} to begin with, and one for each merge.",
     )
@@ -73,6 +76,7 @@ def _draw_pattern() -> None:
         "Normal form",
         FORMS,
         key="normalization",
+        persist_state="session",
         help="Unicode can spell one letter in several ways. A normal form makes them one, before "
         "training and before encoding.",
     )
@@ -100,6 +104,7 @@ def _draw_more() -> None:
             list(DOCUMENTS),
             format_func=DOCUMENTS.__getitem__,
             key="documents",
+            persist_state="session",
             help="No pair is counted across two documents.",
         )
         st.selectbox(
@@ -107,12 +112,14 @@ def _draw_more() -> None:
             list(TIES),
             format_func=TIES.__getitem__,
             key="tie_break",
+            persist_state="session",
             help="First in the corpus: minbpe. Smallest ids: rustbpe. Largest symbols: subword-nmt.",
         )
         st.number_input(
             "Smallest count",
             min_value=1,
             key="min_count",
+            persist_state="session",
             help="Training ends when the best pair is rarer than this.",
         )
 
