@@ -31,8 +31,10 @@ class AddedToken:
 
 
 class Stretch(NamedTuple):
-    """A part of a text: an added token, or what stands between; white space that a token swallows
-    is not kept."""
+    """A part of a text: an added token, or what stands between.
+
+    White space that a token swallows is not kept.
+    """
 
     text: str
     token: AddedToken | None = None

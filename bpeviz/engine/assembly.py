@@ -24,6 +24,9 @@ class Merge(NamedTuple):
     ``count`` is how often the pair stood in the corpus when it was merged (overlapping, as pairs
     are counted), ``replacements`` how many were made (fewer in runs such as "aaa"). Both are None
     when the tokenizer was read from a file.
+
+    >>> Merge(97, 97, 256, b"aa", count=2, replacements=1).token
+    b'aa'
     """
 
     left: int
@@ -36,8 +39,15 @@ class Merge(NamedTuple):
 
 
 class Vocabulary(dict[int, Symbol]):
-    """Token by id. Symbols that only the training corpus held (ids below -1) can be looked up,
-    but are not in it: they cannot be encoded."""
+    """Token by id.
+
+    Symbols that only the training corpus held (ids below -1) can be looked up, but are not in it:
+    they cannot be encoded.
+
+    >>> tokens = Vocabulary({0: "a"}, {-2: "T"})
+    >>> tokens[-2], len(tokens), -2 in tokens
+    ('T', 1, False)
+    """
 
     def __init__(self, inside: Mapping[int, Symbol], outside: Mapping[int, Symbol]) -> None:
         super().__init__(inside)

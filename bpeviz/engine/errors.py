@@ -23,15 +23,36 @@ class BPEError(ValueError):
 
 
 class CorpusError(BPEError):
-    """The text to train on, or to encode, cannot be used."""
+    """The text to train on, or to encode, cannot be used.
+
+    >>> import bpeviz
+    >>> bpeviz.train(["ab", None])
+    Traceback (most recent call last):
+    ...
+    bpeviz.engine.errors.CorpusError: Text is needed here, and this is of type NoneType. Give strings only.
+    """
 
 
 class SettingsError(BPEError):
-    """A setting has a value that makes no sense, alone or beside another one."""
+    """A setting has a value that makes no sense, alone or beside another one.
+
+    >>> import bpeviz
+    >>> bpeviz.train("ab", num_merges=-1)
+    Traceback (most recent call last):
+    ...
+    bpeviz.engine.errors.SettingsError: The number of merges cannot be negative (-1). Give 0 or more.
+    """
 
 
 class FormatError(BPEError):
-    """A tokenizer file cannot be read, or a tokenizer cannot be written in a format."""
+    """A tokenizer file cannot be read, or a tokenizer cannot be written in a format.
+
+    >>> import bpeviz
+    >>> bpeviz.load(b"")
+    Traceback (most recent call last):
+    ...
+    bpeviz.engine.errors.FormatError: The file is empty. Choose another file.
+    """
 
 
 class PatternError(BPEError):

@@ -232,6 +232,7 @@ def _cut(
 
 
 def runaway(timeout: float | None) -> PatternError:
+    """The error for a pattern that was stopped."""
     limit = f"ran longer than {timeout:g} seconds" if timeout else "needed too much memory"
     return PatternError(
         f"The split pattern {limit} and was stopped. Look for "

@@ -135,9 +135,9 @@ def graphemes(text: str) -> list[str]:
 
 @lru_cache(maxsize=1)
 def unicode_versions() -> dict[str, str]:
-    """The Unicode versions of the two sources: names and normal forms come from `unicodedata`,
-    categories in patterns and graphemes from `regex`.
+    """The Unicode versions of the two sources.
 
+    Names and normal forms come from `unicodedata`, categories in patterns and graphemes from `regex`.
     The `regex` package has no attribute for it: its description is asked, else known characters.
 
     >>> sorted(unicode_versions())

@@ -194,6 +194,11 @@ class Tokenizer:
         (longest first), or "refuse" the text. ``unknown``: a symbol outside the base vocabulary
         is an "error" (UnknownSymbolError), or "keep" shows it with a negative id. ``separator``
         is put between documents, for display only.
+
+        >>> import bpeviz
+        >>> tok = bpeviz.train("low low", mode="character", num_merges=1)
+        >>> tok.trace("lost", unknown="keep").tokens(1)
+        ['lo', 's', 't', '_']
         """
         if unknown not in ("error", "keep"):
             raise SettingsError(f"unknown is 'error' or 'keep', not {unknown!r}. Choose one.")
@@ -284,6 +289,12 @@ class Tokenizer:
 
         ``format``: "huggingface", "tiktoken", "minbpe", "gpt2", "subword-nmt" or "csv". Raises
         FormatError when the format cannot hold it.
+
+        >>> import bpeviz, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     bpeviz.train("low low", num_merges=1).save(f"{folder}/low.model", "minbpe")
+        ...     bpeviz.load(f"{folder}/low.model").merges[0].token
+        b'lo'
         """
         from .formats import save
 

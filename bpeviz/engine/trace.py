@@ -106,7 +106,12 @@ class Trace:
 
     @property
     def symbols(self) -> list[int]:
-        """The ids of the n base symbols."""
+        """The ids of the n base symbols.
+
+        >>> import bpeviz
+        >>> bpeviz.train("ab", mode="byte", num_merges=1).trace("ab").symbols
+        [97, 98]
+        """
         return self.ids(0)
 
     # --- counts -------------------------------------------------------------------------------
@@ -124,7 +129,12 @@ class Trace:
 
     @cached_property
     def token_counts(self) -> Sequence[int]:
-        """The number of tokens at each step: K+1 ints, never rising."""
+        """The number of tokens at each step: K+1 ints, never rising.
+
+        >>> import bpeviz
+        >>> bpeviz.train("banana", mode="byte", num_merges=2).trace("banana").token_counts
+        [6, 4, 3]
+        """
         ended = [0] * (self.steps + 2)
         symbols = 0
         for code, n in Counter(self._final).items():
@@ -212,7 +222,13 @@ class Trace:
         return born == 0 or self.tokenizer.merges[born - 1].id == token_id
 
     def count(self, token_id: int, step: int) -> int:
-        """How often a token stands in the text at a step."""
+        """Return how often a token stands in the text at a step.
+
+        >>> import bpeviz
+        >>> trace = bpeviz.train("banana", mode="byte", num_merges=1).trace("banana")
+        >>> trace.count(97, 0), trace.count(97, 1)
+        (3, 1)
+        """
         ids = self._forest.ids
         return sum(n for code, n in Counter(self._codes(step)).items() if ids[code] == token_id)
 
@@ -223,6 +239,10 @@ class Trace:
         """The number of each boundary: n-1 ints, K+1 for one that never disappears.
 
         The boundary behind symbol i is there at step k while ``boundaries[i] > k``.
+
+        >>> import bpeviz
+        >>> list(bpeviz.train("banana", mode="byte", num_merges=2).trace("banana").boundaries)
+        [2, 1, 3, 1, 3]
         """
         never = self.steps + 1
         block = {
@@ -233,7 +253,12 @@ class Trace:
 
     @cached_property
     def chunks(self) -> list[tuple[int, int]]:
-        """The chunks (words, documents) as ranges (start, end) of base symbols."""
+        """The chunks (words, documents) as ranges (start, end) of base symbols.
+
+        >>> import bpeviz
+        >>> bpeviz.train("to be", num_merges=0).trace("to be").chunks
+        [(0, 2), (2, 5)]
+        """
         sizes = {
             chunk: sum(len(self._inner[code]) + 1 for code in chunk) for chunk in self._weights
         }
@@ -242,7 +267,18 @@ class Trace:
 
     @cached_property
     def pinned(self) -> list[tuple[int, int, int, int]]:
-        """Tokens that no merge makes: (start, end, step, id), in base symbols, from ``step`` on."""
+        """Tokens that no merge makes: (start, end, step, id), in base symbols, from ``step`` on.
+
+        Only tokenizers read from a file can have them.
+
+        >>> import bpeviz
+        >>> ranks = b"YQ== 0\\nYg== 1\\nYWI= 2\\nYmFi 3\\n"  # a, b, ab, bab
+        >>> bpeviz.load(ranks, pattern="gpt2").trace("bab").pinned
+        []
+        >>> ranks = b"YQ== 0\\nYg== 1\\nYWI= 2\\nYmJi 3\\n"  # a, b, ab, bbb
+        >>> bpeviz.load(ranks, pattern="gpt2").trace("bbb").pinned
+        [(0, 3, 1, 3)]
+        """
         odd = self._odd_codes
         if not odd:
             return []

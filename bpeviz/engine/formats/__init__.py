@@ -65,7 +65,7 @@ WITHOUT_PATTERN = ("tiktoken", "gpt2")
 
 
 def load(
-    source: Source | Mapping[str, Source],
+    path_or_bytes: Source | Mapping[str, Source],
     format: str | None = None,
     *,
     pattern: str | None = None,
@@ -87,7 +87,7 @@ def load(
     """
     if format is not None and format not in READABLE:
         raise SettingsError(f"There is no format {format!r}. Choose one of {', '.join(READABLE)}.")
-    texts = _texts(source, encoder)
+    texts = _texts(path_or_bytes, encoder)
     main, second = _roles(texts)
     found = format or _format_of(texts, main, second)
     try:

@@ -15,6 +15,7 @@ _MOST_ADDED = 20_000
 
 
 def vocabulary_of(model: dict[str, Any]) -> dict[str, int]:
+    """The vocabulary: token -> id; FormatError for an id that is none, or given twice."""
     vocabulary = checked(model, "vocab", dict, "model")
     seen: dict[int, str] = {}
     for token, number in vocabulary.items():
@@ -30,6 +31,11 @@ def vocabulary_of(model: dict[str, Any]) -> dict[str, int]:
 
 
 def merges_of(entries: list[Any]) -> Iterator[tuple[str, str, str]]:
+    """The merges as (where, left, right), whichever way they are written.
+
+    >>> list(merges_of(["a b", ["c", "d"]]))
+    [('Merge 1', 'a', 'b'), ('Merge 2', 'c', 'd')]
+    """
     for number, entry in enumerate(entries, 1):
         parts = entry
         if isinstance(entry, str):
@@ -80,6 +86,7 @@ def added_tokens_of(
 
 
 def display_warnings(data: dict[str, Any], plan: Plan) -> list[str]:
+    """What the file asks for that is not done here, in sentences."""
     warnings = []
     parts = data.get("post_processor")
     if isinstance(parts, dict):

@@ -58,8 +58,11 @@ Member = Literal | Range | Kind | Set | Both
 
 @dataclass(frozen=True)
 class Anchor:
-    """A place: "start", "end", "end or last newline", "line start", "line end", "word",
-    "not word"; and "line start before the end" for Oniguruma's ``^``."""
+    """A place in a text, between two characters.
+
+    It is "start", "end", "end or last newline", "line start", "line end", "word" or "not word"; and
+    "line start before the end" for Oniguruma's ``^``.
+    """
 
     place: str
 
