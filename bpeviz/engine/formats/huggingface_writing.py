@@ -155,7 +155,7 @@ def _character_parts(tok: Tokenizer) -> dict[str, Any]:
     return {
         "normalizer": word_ends.normalizer(form) if separate else form,
         "pre_tokenizer": _word_splits(tok, separate),
-        "decoder": word_ends.decoder(tok.end_of_word) if separate else decoder,
+        "decoder": word_ends.decoder(str(tok.end_of_word)) if separate else decoder,
         "suffix": end if tok.end_of_word_joined else None,
         "vocab": {token: number for number, token in written.items()},
         "merges": merges,
