@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
+from weakref import ref
 
 import pyarrow as pa
 import streamlit as st
@@ -93,7 +94,7 @@ def on_stage() -> Callable[..., object]:
 
 def pair_table(trace: Trace, step: int) -> None:
     """The pairs at the step; a chosen row shows that pair's count over all steps."""
-    found = tables.pairs(trace, step, bench.model().settings.tie_break)
+    found = _pairs(ref(trace), step, bench.model().settings.tie_break)
     note, button = st.columns([5, 1])
     note.caption(found.note)
     with button:
@@ -114,6 +115,14 @@ def pair_table(trace: Trace, step: int) -> None:
         st.session_state["pair"] = found.pairs[rows[0]]
     with right:
         _pair_history(trace, st.session_state.get("pair") or next(iter(found.pairs), None), step)
+
+
+@lru_cache(maxsize=2000)
+def _pairs(trace: ref[Trace], step: int, rule: str) -> tables.Pairs:
+    """Kept for all sessions: a room looks at the same text. The text itself is not held."""
+    known = trace()
+    assert known is not None
+    return tables.pairs(known, step, rule)
 
 
 def _pair_history(trace: Trace, pair: tuple[int, int] | None, step: int) -> None:

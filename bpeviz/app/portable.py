@@ -13,6 +13,7 @@ import importlib.util
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import streamlit as st
@@ -52,16 +53,20 @@ class Session:
 
 def part(page: str, name: str, default: Any) -> Any:
     """What a page's module in this package, or its ``parts``, offer under a name."""
+    return next((found for found in _parts(page, name) if found is not None), default)
+
+
+@lru_cache(maxsize=256)
+def _parts(page: str, name: str) -> list[Any]:
     module = f"{__package__}.{page}"
     spec = importlib.util.find_spec(module) if page.isidentifier() else None
     if spec is None:
-        return default
+        return []
     modules = [module]
     # A package has a place to look for more.
     if spec.submodule_search_locations and importlib.util.find_spec(f"{module}.parts"):
         modules.append(f"{module}.parts")
-    offers = (getattr(importlib.import_module(one), name, None) for one in modules)
-    return next((found for found in offers if found is not None), default)
+    return [getattr(importlib.import_module(one), name, None) for one in modules]
 
 
 def defaults(pages: Iterable[str]) -> dict[str, Any]:
