@@ -147,7 +147,12 @@ def bars(frame: pd.DataFrame, kinds: Mapping[str, str], *, dark: bool = False) -
         label=[f"{premium:.2f}×" for premium in frame["premium"]],
     )
     base = alt.Chart(shown).encode(
-        x=alt.X("premium:Q", title="Tokens against English", scale=alt.Scale(zero=True)),
+        x=alt.X(
+            "premium:Q",
+            title="Tokens against English",
+            scale=alt.Scale(zero=True),
+            axis=alt.Axis(tickCount=8),
+        ),
         y=alt.Y(
             "language:N",
             sort=None,
