@@ -146,7 +146,7 @@ def lines_of(text: str) -> list[str]:
 
 def numbered(lines: list[str], first: int = 1) -> Iterator[tuple[int, str]]:
     """Lines with their numbers; empty ones at the end are left out."""
-    while lines and not lines[-1].strip():
+    while lines and not lines[-1].strip(" \t\r"):
         lines.pop()
     return enumerate(lines, first)
 

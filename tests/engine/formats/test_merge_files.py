@@ -147,6 +147,11 @@ def test_random_codes_cut_as_subword_nmt_does(pairs, header, text):
     assert joined(tok, text) == apply(text)
 
 
+def test_a_last_line_of_separators_is_a_merge():
+    tok = bpeviz.load("#version: 0.1\n\u2028 \u2028\n".encode(), "subword-nmt")
+    assert tok.trace("\u2028\u2028", unknown="keep").tokens(1) == ["\u2028\u2028", "</w>"]
+
+
 def test_codes_of_the_cases():
     # Case C27.
     def apply(data):
