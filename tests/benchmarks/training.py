@@ -1,4 +1,4 @@
-"""Training beside its peers: ``python -m tests.benchmarks.training [--quick]``.
+"""Training beside its peers: ``python -m tests.benchmarks.training [--quick] [--file TEXT]``.
 
 Each row is one text, mode and number of merges. The columns after "bpeviz" give our time divided by
 the peer's, the median of paired runs: below 1 we are faster. A peer that would take minutes is left
@@ -16,6 +16,7 @@ import statistics
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import bpeviz
 
@@ -55,9 +56,9 @@ def taken(peer: str, size: int, merges: int, mode: str) -> bool:
     return True
 
 
-def measure(language: str, size: int, merges: int, mode: str) -> tuple[float, dict[str, float]]:
+def measure(text: str, merges: int, mode: str) -> tuple[float, dict[str, float]]:
     """Our median time, and the median of our time by each peer's."""
-    text = corpora.text(language, size)
+    size = len(text.encode())
     ours: list[float] = []
     ratios: dict[str, list[float]] = {}
     for _ in range(5 if size < MB else 3):
@@ -70,6 +71,12 @@ def measure(language: str, size: int, merges: int, mode: str) -> tuple[float, di
             ours.append(mine)
             ratios.setdefault(peer, []).append(mine / theirs)
     return statistics.median(ours), {p: statistics.median(r) for p, r in ratios.items()}
+
+
+def row(name: str, merges: int, mode: str, mine: float, ratios: dict[str, float]) -> str:
+    """One line of the table."""
+    cells = [f"{ratios[p]:14.3f}" if p in ratios else f"{'-':>14}" for p in peers.TRAINERS]
+    return " ".join([f"{name:26}{merges:7}{mode:>7}{mine:10.3f}", *cells])
 
 
 def memory(language: str, mode: str) -> float:
@@ -85,23 +92,26 @@ def memory(language: str, mode: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="four rows instead of all")
-    quick = parser.parse_args().quick
+    parser.add_argument("--file", type=Path, help="a text of your own, in place of the made ones")
+    options = parser.parse_args()
+    quick = options.quick
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
     print(
         f"{'text':26}{'merges':>7}{'mode':>7}{'bpeviz s':>10}",
         *(f"{p:>14}" for p in peers.TRAINERS),
     )
+    if options.file:
+        text = options.file.read_text(encoding="utf-8", errors="replace")
+        for mode in ("regex", "byte"):
+            mine, ratios = measure(text, 1000, mode)
+            print(row(options.file.name[:25], 1000, mode, mine, ratios), flush=True)
+        return
     times: dict[tuple[str, int], float] = {}
     for language, size, merges, mode in rows(quick):
-        mine, ratios = measure(language, size, merges, mode)
+        mine, ratios = measure(corpora.text(language, size), merges, mode)
         if mode == "regex" and merges == 1000:
             times[language, size] = mine
-        cells = [f"{ratios[p]:14.3f}" if p in ratios else f"{'-':>14}" for p in peers.TRAINERS]
-        print(
-            f"{language + f' {size / MB:g} MB':26}{merges:7}{mode:>7}{mine:10.3f}",
-            *cells,
-            flush=True,
-        )
+        print(row(f"{language} {size / MB:g} MB", merges, mode, mine, ratios), flush=True)
     for language in corpora.LETTERS:
         if (language, 10 * MB) in times:
             grown = times[language, 10 * MB] / times[language, MB // 10]
