@@ -8,6 +8,7 @@ from bpeviz import PATTERNS
 
 from .. import limits
 from ..settings import DOCUMENTS
+from . import late
 from .state import ALPHABETS, FORMS, LONGEST_MARKER, MODES, OWN_PATTERN, TIES, base_size
 
 
@@ -36,7 +37,7 @@ def _draw_sizes() -> None:
     base = base_size()
     vocab_size = int(st.session_state["num_merges"] or 0) + base
     if st.session_state.get("vocab_size") != vocab_size:
-        st.session_state["vocab_size"] = vocab_size
+        late.put("vocab_size", vocab_size)
     left, right = st.columns(2)
     left.number_input(
         "Merges",
@@ -45,6 +46,8 @@ def _draw_sizes() -> None:
         step=50,
         key="num_merges",
         persist_state="session",
+        on_change=late.mended,
+        args=("num_merges",),
         help="How many merges to learn, at most. A merge makes one new token of the most "
         "frequent pair of tokens.",
     )
@@ -90,7 +93,9 @@ def _draw_pattern() -> None:
 
 
 def _take_vocab_size() -> None:
-    st.session_state["num_merges"] = max(0, int(st.session_state["vocab_size"] or 0) - base_size())
+    if not late.mended("vocab_size"):
+        size = int(st.session_state["vocab_size"] or 0)
+        late.put("num_merges", max(0, size - base_size()))
 
 
 def _draw_more() -> None:

@@ -1,0 +1,40 @@
+"""Values that come late: what a browser reports before it knows what Python has set.
+
+Every message of a browser carries the values of all widgets. When Python sets a widget and the
+person does the next thing before that has arrived, the message holds the widget's earlier value,
+and Streamlit takes it for a change.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import streamlit as st
+
+#: Seconds within which a value that was just replaced is late, and nobody's choice.
+_SECONDS = 2.0
+
+
+def put(key: str, value: Any) -> None:
+    """Set a widget from Python; what it replaces may still be reported."""
+    state = st.session_state
+    replaced = state.setdefault("late_values", {}).setdefault(key, {})
+    now = time.monotonic()
+    for old in [old for old, since in replaced.items() if now - since > _SECONDS]:
+        del replaced[old]
+    if key in state and state[key] != value:
+        replaced[state[key]] = now
+    replaced.pop(value, None)
+    state[key] = value
+    state.setdefault("late_set", {})[key] = value
+
+
+def mended(key: str) -> bool:
+    """In a callback: whether the value is late; then the one that Python had set is back."""
+    state = st.session_state
+    since = state.get("late_values", {}).get(key, {}).get(state[key])
+    if since is None or time.monotonic() - since > _SECONDS:
+        return False
+    state[key] = state["late_set"][key]
+    return True
