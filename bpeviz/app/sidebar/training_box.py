@@ -33,6 +33,10 @@ def _draw_mode() -> None:
     )
 
 
+def _take_num_merges() -> None:
+    late.mended("num_merges")
+
+
 def _draw_sizes() -> None:
     base = base_size()
     vocab_size = int(st.session_state["num_merges"] or 0) + base
@@ -46,8 +50,7 @@ def _draw_sizes() -> None:
         step=50,
         key="num_merges",
         persist_state="session",
-        on_change=late.mended,
-        args=("num_merges",),
+        on_change=_take_num_merges,
         help="How many merges to learn, at most. A merge makes one new token of the most "
         "frequent pair of tokens.",
     )
