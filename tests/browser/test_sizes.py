@@ -1,0 +1,51 @@
+"""Merges and vocabulary follow each other, also when a person is faster than the server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(serve: Callable[[str], str], open_page: Callable[..., Any]) -> Any:
+    found = open_page(serve("streamlit_app.py"))
+    found.get_by_test_id("token").first.wait_for()
+    return found
+
+
+def sizes(page: Any) -> tuple[int, int]:
+    fields = (page.get_by_label(name, exact=True) for name in ("Merges", "Vocabulary"))
+    return tuple(int(field.input_value()) for field in fields)
+
+
+@pytest.mark.parametrize("pause", [40, 160])
+@pytest.mark.parametrize(("name", "key", "end"), [
+    ("Merges", "ArrowUp", (550, 806)), ("Vocabulary", "ArrowDown", (50, 306)),
+])  # fmt: skip
+def test_arrow_keys_in_quick_succession(
+    page: Any, name: str, key: str, end: tuple[int, int], pause: int
+) -> None:
+    page.get_by_label(name, exact=True).focus()
+    for _ in range(5):
+        page.keyboard.press(key)
+        page.wait_for_timeout(pause)
+    page.get_by_text(re.compile(f"In use: {end[0]:,} merges")).wait_for()
+    page.wait_for_timeout(1000)
+    assert sizes(page) == end
+    page.get_by_text(re.compile(f"In use: {end[0]:,} merges")).wait_for()
+
+
+def test_a_mode_is_chosen_and_a_text_typed_at_once(page: Any) -> None:
+    box = page.get_by_role("textbox", name="Text", exact=True)
+    for mode in ("Character", "Byte", "Character", "Regex"):
+        page.get_by_test_id("stSidebar").get_by_text(mode, exact=True).click()
+        box.fill(f"low lower lowest {mode} " * 30)
+        box.press("Control+Enter")
+        page.wait_for_timeout(300)
+    page.wait_for_timeout(1500)
+    assert sizes(page) == (300, 556)
