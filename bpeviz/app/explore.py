@@ -198,13 +198,6 @@ def _moving_chart(spec: dict[str, Any], name: str, alt: str) -> None:
         if step is not None:
             bench.go_to(step)
 
-    # Streamlit sends Arrow; lists of rows would go through a frame each.
-    rows = {name: pa.Table.from_pylist(rows) for name, rows in spec["datasets"].items()}
     st.vega_lite_chart(
-        spec | {"datasets": rows},
-        width="stretch",
-        key=key,
-        on_select=move,
-        selection_mode=[charts.PICK],
-        alt=alt,
+        spec, width="stretch", key=key, on_select=move, selection_mode=[charts.PICK], alt=alt
     )

@@ -23,7 +23,7 @@ def test_the_spec_moves_only_its_cursor():
     series = {"Corpus": [1.0, 0.5, 0.25]}
     one, two = (charts.spec(series, step, "x") for step in (1, 2))
     cursor = one["layer"][1]["data"]["name"]
-    assert one["datasets"][cursor] == [{"step": 1}] and two["datasets"][cursor] == [{"step": 2}]
+    assert [s["datasets"][cursor].to_pylist() for s in (one, two)] == [[{"step": 1}], [{"step": 2}]]
     assert one["layer"] == two["layer"]
 
 
@@ -31,7 +31,8 @@ def test_the_spec_is_the_chart_of_the_curves():
     series = {"one [x](y)": [3, 2, 2], "two": [5, 5]}
     spec = charts.spec(series, 1, "Count", height=90, number=",")
     chart = charts.curves(series, 1, "Count", height=90, number=",").to_dict()
-    assert list(spec["datasets"].values()) == list(chart["datasets"].values())
+    data = [table.to_pylist() for table in spec["datasets"].values()]
+    assert data == list(chart["datasets"].values())
     assert spec["layer"][0]["encoding"] == chart["layer"][0]["encoding"]
     assert (spec["height"], spec["layer"][1]["mark"]) == (90, chart["layer"][1]["mark"])
 
