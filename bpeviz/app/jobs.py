@@ -119,11 +119,12 @@ class Job:
                 documents, **self.settings.arguments(), progress=self._progress
             )
             return self._model(tokenizer, time.perf_counter() - started)
-        task = Task(self.corpus, self.settings, limits.PATTERN_SECONDS)
+        task = Task(self.corpus, self.settings, limits.PATTERN_SECONDS, limits.SHOWN)
         with _processes:
-            tokenizer, whole, seconds = train_apart(task, self._progress)
-        model = self._model(tokenizer, seconds)
-        vars(model)["trace"] = whole  # What the cached property would compute again.
+            found = train_apart(task, self._progress)
+        model = self._model(found.tokenizer, found.seconds)
+        # What the cached properties would compute again.
+        vars(model).update(trace=found.trace, shown=found.shown, changed=found.changed)
         return model
 
     def _model(self, tokenizer: Tokenizer, seconds: float) -> Model:

@@ -21,6 +21,7 @@ from typing import IO, Any, NamedTuple
 import bpeviz
 from bpeviz import BPEError, Tokenizer, Trace
 from bpeviz.app.settings import Settings
+from bpeviz.engine.measures import changed_characters
 from bpeviz.engine.patterns import limit_seconds
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -30,18 +31,23 @@ _PULSE = 0.1
 
 
 class Task(NamedTuple):
-    """What to train, and how long a split pattern may take."""
+    """What to train, how long a split pattern may take, and how many characters are drawn."""
 
     corpus: str
     settings: Settings
     pattern_seconds: float
+    drawn: int
 
 
 class Result(NamedTuple):
-    """What a training gave, the whole corpus under it, and how long the training alone took."""
+    """What a training gave: the tokenizer, the corpus and the drawn part of it under the tokenizer,
+    how many characters the normal form changed, and how long the training alone took.
+    """
 
     tokenizer: Tokenizer
     trace: Trace
+    shown: Trace
+    changed: int
     seconds: float
 
 
@@ -144,21 +150,26 @@ class _Reporter:
 
 def _train(task: Task, progress: Callable[[int, int], Any]) -> Message:
     limit_seconds(task.pattern_seconds)
-    settings = task.settings
-    started = time.perf_counter()
+    documents, arguments = task.settings.split(task.corpus), task.settings.arguments()
     try:
-        tokenizer = bpeviz.train(
-            settings.split(task.corpus), **settings.arguments(), progress=progress
-        )
-        seconds = time.perf_counter() - started
-        whole = trace(tokenizer, task.corpus, settings)
-        # Every page needs them, and here they cost nobody else anything.
-        _ = whole.token_counts
+        started = time.perf_counter()
+        tokenizer = bpeviz.train(documents, **arguments, progress=progress)
+        return Message(result=_result(tokenizer, task, time.perf_counter() - started))
     except BPEError as error:
         return Message(error=str(error))
     except Exception as error:
         return Message(error=f"Training failed ({type(error).__name__}). Change the settings.")
-    return Message(result=Result(tokenizer, whole, seconds))
+
+
+def _result(tokenizer: Tokenizer, task: Task, seconds: float) -> Result:
+    """The result, with all that a page will ask its traces: here it costs nobody else anything."""
+    whole = trace(tokenizer, task.corpus, task.settings)
+    shown = trace(tokenizer, task.corpus[: task.drawn], task.settings)
+    for merge in tokenizer.merges[:1]:
+        whole.pair_history(merge.left, merge.right)
+    _ = whole.token_counts, shown.token_counts, shown.boundaries
+    changed = changed_characters(task.corpus, tokenizer.normalization)
+    return Result(tokenizer, whole, shown, changed, seconds)
 
 
 def main() -> None:

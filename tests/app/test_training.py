@@ -16,6 +16,7 @@ from bpeviz.app.jobs import Job
 from bpeviz.app.samples import samples
 from bpeviz.app.settings import Settings
 from bpeviz.app.training import Task, train_apart
+from bpeviz.engine.measures import changed_characters
 
 TEXT = samples()["english"].text
 
@@ -34,19 +35,20 @@ def always(done: int, asked: int) -> bool:
 )
 def test_the_same_tokenizer_and_trace(settings: Settings) -> None:
     tok = bpeviz.train(settings.split(TEXT), **settings.arguments())
-    found = train_apart(Task(TEXT, settings, 5), always)
+    found = train_apart(Task(TEXT, settings, 5, 1000), always)
     assert found.tokenizer.merges == tok.merges
     whole = training.trace(tok, TEXT, settings)
     assert list(found.trace.boundaries) == list(whole.boundaries)
     assert found.trace.ids(10) == whole.ids(10) and found.trace.gaps == whole.gaps
-    assert found.seconds > 0
+    assert found.shown.text == whole.text[: len(found.shown.text)] and found.seconds > 0
+    assert found.changed == changed_characters(TEXT, settings.normalization)
 
 
 def test_what_is_wrong_comes_back_as_a_sentence() -> None:
     with pytest.raises(BPEError, match="does not compile"):
-        train_apart(Task(TEXT, Settings(pattern="("), 5), always)
+        train_apart(Task(TEXT, Settings(pattern="("), 5, 1000), always)
     with pytest.raises(BPEError, match="ran longer than"):
-        train_apart(Task("a" * 60 + "b", Settings(pattern="(a|aa)+$"), 0.2), always)
+        train_apart(Task("a" * 60 + "b", Settings(pattern="(a|aa)+$"), 0.2, 1000), always)
 
 
 def test_it_ends_early_when_told_so_and_keeps_what_it_learned() -> None:
@@ -56,7 +58,9 @@ def test_it_ends_early_when_told_so_and_keeps_what_it_learned() -> None:
         seen.append(done)
         return done < 3
 
-    found = train_apart(Task(TEXT * 60, Settings(mode="byte", num_merges=50_000), 5), until_some)
+    found = train_apart(
+        Task(TEXT * 60, Settings(mode="byte", num_merges=50_000), 5, 1000), until_some
+    )
     assert 3 <= len(found.tokenizer.merges) < 5000 and seen
 
 
@@ -70,7 +74,7 @@ def test_a_process_that_dies_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(training, "_process", doomed)
     with pytest.raises(BPEError, match="out of memory"):
-        train_apart(Task(TEXT * 200, Settings(mode="byte", num_merges=50_000), 5), always)
+        train_apart(Task(TEXT * 200, Settings(mode="byte", num_merges=50_000), 5, 1000), always)
 
 
 def test_a_job_left_alone_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,5 +91,5 @@ def test_its_trace_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "IN_THREAD", 0)
     job = Job("key", TEXT, Settings(num_merges=20))
     job.run()
-    assert job.model is not None and "trace" in vars(job.model)
-    assert job.model.trace.text == TEXT
+    assert job.model is not None and {"trace", "shown", "changed"} <= vars(job.model).keys()
+    assert job.model.trace.text == job.model.shown.text == TEXT
