@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bpeviz.app import compare, header
+from bpeviz.app import compare, header, turns
 from bpeviz.app.compare import parts, sides
 from bpeviz.app.compare import settings as compare_settings
 from bpeviz.app.waiting import last_good
@@ -29,7 +29,7 @@ TABS = {
 }
 
 
-@st.fragment
+@turns.fragment
 def stage() -> None:
     step = parts.scrub(both, shown)
     parts.changes(both)

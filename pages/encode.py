@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bpeviz.app import encode, header, links, panes
+from bpeviz.app import encode, header, links, panes, turns
 from bpeviz.app.bench import model
 from bpeviz.app.encode import cases, decode, replay
 from bpeviz.app.encode import tree as encode_tree
@@ -18,7 +18,7 @@ tabs = dict(
 )
 
 
-@st.fragment
+@turns.fragment
 def stage(trace, pane) -> None:
     clicked = panes.scrub([pane], key="encode_scrubber", height=encode.height(trace))
     at = encode.follow(trace, clicked)

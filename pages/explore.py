@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.app import bench, explore, header, links, panes, pictures
+from bpeviz.app import bench, explore, header, links, panes, pictures, turns
 
 header.draw(
     "Explore",
@@ -21,7 +21,7 @@ except BPEError as error:
 pane = panes.pane(model, trace)
 
 
-@st.fragment
+@turns.fragment
 def stage() -> None:
     token = panes.scrub([pane])
     links.row(trace, token, key="explore_go")

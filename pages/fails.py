@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bpeviz.app import fails, header
+from bpeviz.app import fails, header, turns
 from bpeviz.app.fails import parts
 from bpeviz.engine.failures import Failure
 
@@ -26,7 +26,7 @@ def screen(failure: Failure) -> None:
         parts.explain(shown)
     sent = shown.panes()
 
-    @st.fragment
+    @turns.fragment
     def stage() -> None:
         parts.numbers(shown, parts.scrub(shown, sent))
         parts.write_link()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bpeviz.app import header, languages
+from bpeviz.app import header, languages, turns
 from bpeviz.app.languages import own as languages_own
 from bpeviz.app.languages import parts
 from bpeviz.app.waiting import last_good
@@ -26,7 +26,7 @@ TABS = {
 }
 
 
-@st.fragment
+@turns.fragment
 def stage() -> None:
     step = parts.scrub(shown, both)
     for tab, draw in zip(st.tabs(list(TABS), on_change="rerun"), TABS.values(), strict=True):

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.app import bench, encode, header, limits, panes, permalink, unicode_lens
+from bpeviz.app import bench, encode, header, limits, panes, permalink, turns, unicode_lens
 from bpeviz.app.unicode_lens import parts
 from bpeviz.views.unicode_lens import versions_sentence
 
@@ -28,7 +28,7 @@ shown = unicode_lens.layers(trace)
 pane = panes.pane(bench.model(), trace)
 
 
-@st.fragment
+@turns.fragment
 def stage() -> None:
     panes.scrub([pane], key="lens_scrubber", chart=False, height=encode.height(trace))
     parts.diagram(shown)

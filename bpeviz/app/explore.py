@@ -7,7 +7,6 @@ from functools import lru_cache, partial
 from typing import Any
 from weakref import ref
 
-import pyarrow as pa
 import streamlit as st
 
 from bpeviz import BPEError, Trace
@@ -95,13 +94,12 @@ def on_stage() -> Callable[..., object]:
 def pair_table(trace: Trace, step: int) -> None:
     """The pairs at the step; a chosen row shows that pair's count over all steps."""
     found = _pairs(ref(trace), step, bench.model().settings.tie_break)
-    note, button = st.columns([5, 1])
-    note.caption(found.note)
-    with button:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(found.note)
         download.csv(lambda: found.frame, "pairs")
     left, right = st.columns([3, 2])
     event = left.dataframe(
-        pa.table(found.columns),
+        found.table,
         column_config=_COLUMNS,
         hide_index=True,
         height=320,

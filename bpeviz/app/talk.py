@@ -12,7 +12,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from . import bench, panes, permalink, portable
+from . import bench, panes, permalink, portable, turns
 from .text import plain
 
 #: Steps a second when playing on stage; "+" and "-" change it.
@@ -46,7 +46,7 @@ def _corpus() -> Callable[..., object]:
     return partial(panes.scrub, [panes.pane(model, model.shown)])
 
 
-@st.fragment
+@turns.fragment
 def _stage(scrub: Callable[..., object]) -> None:
     scrub(talk=True, chart=True, speed=_SPEED, skip_quiet=True)
 

@@ -1,7 +1,7 @@
 """Tables of the Explore page: the pairs at a step, the merges so far.
 
-The table of pairs is made anew at every step, so it is columns first: Arrow takes them as they
-are, in a tenth of the time that a frame of rows needs.
+The table of pairs is made anew at every step, so it is Arrow's from the start: that takes a tenth
+of the time that a frame of rows needs.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 
 from bpeviz import Tokenizer, Trace
 from bpeviz.engine.base import join
@@ -25,16 +26,16 @@ RULES = {
 
 @dataclass(frozen=True)
 class Pairs:
-    """The most frequent pairs at a step: columns, the pair of each row, and the story of the tie."""
+    """The most frequent pairs at a step: a table, the pair of each row, and the story of the tie."""
 
-    columns: dict[str, list[Any]]
+    table: pa.Table
     pairs: list[tuple[int, int]]
     note: str
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The columns as a table."""
-        return pd.DataFrame(self.columns)
+        """The table for pandas."""
+        return self.table.to_pandas()
 
 
 def pairs(trace: Trace, step: int, rule: str, limit: int = 200) -> Pairs:
@@ -62,7 +63,7 @@ def pairs(trace: Trace, step: int, rule: str, limit: int = 200) -> Pairs:
         "count": ranked_counts,
         "share": [n / total for n in ranked_counts],
     }
-    return Pairs(columns, ranked, _note(len(counts), upcoming, top, tied, rule))
+    return Pairs(pa.table(columns), ranked, _note(len(counts), upcoming, top, tied, rule))
 
 
 def _side(tok: Tokenizer, token_id: int) -> str:

@@ -10,7 +10,7 @@ import streamlit as st
 from bpeviz.views import walk as views
 from bpeviz.views.glyphs import visible
 
-from .. import bench, header, panes, permalink
+from .. import bench, header, panes, permalink, turns
 from ..jobs import Model
 from ..scrubber import Pane, scrubber
 from ..settings import Settings
@@ -154,7 +154,7 @@ def _repeat(text: Any, example: Any) -> Taken:
     return corpus, replace(CHARACTERS, num_merges=count)
 
 
-@st.fragment
+@turns.fragment
 def _scrub(shown: Pane, used: Model) -> None:
     """The walk has a step of its own; the step of the other pages stays where it is."""
     state = st.session_state
