@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from typing import Any
 from weakref import ref
 
+import pyarrow as pa
 import streamlit as st
 
 from bpeviz import BPEError, Trace
@@ -17,13 +18,17 @@ from bpeviz.views.token_table import html as tokens_as_table
 from . import bench, download, panes, pictures, reading, share
 
 _COLUMNS = {
-    "mark": st.column_config.TextColumn("", width="small"),
     "left": st.column_config.TextColumn("Left", width="small"),
     "right": st.column_config.TextColumn("Right", width="small"),
     "token": st.column_config.TextColumn("Token", width="small"),
     "count": st.column_config.NumberColumn("Count", format="localized", width="small"),
-    "replaced": st.column_config.NumberColumn("Replaced", format="localized", width="small"),
+}
+_PAIR_COLUMNS = _COLUMNS | {
+    "mark": st.column_config.TextColumn("", width="small"),
     "share": st.column_config.NumberColumn("Share", format="percent", width="small"),
+}
+_MERGE_COLUMNS = _COLUMNS | {
+    "replaced": st.column_config.NumberColumn("Replaced", format="localized", width="small"),
     "step": st.column_config.NumberColumn("Step", width="small"),
     "id": st.column_config.NumberColumn("Id", format="%d", width="small"),
 }
@@ -100,7 +105,7 @@ def pair_table(trace: Trace, step: int) -> None:
     left, right = st.columns([3, 2])
     event = left.dataframe(
         found.table,
-        column_config=_COLUMNS,
+        column_config=_PAIR_COLUMNS,
         hide_index=True,
         height=320,
         on_select="rerun",
@@ -130,8 +135,17 @@ def _pair_history(trace: Trace, pair: tuple[int, int] | None, step: int) -> None
         return
     left, right = (visible(known[i]) for i in pair)
     st.caption("Count of the chosen pair over the steps")
-    chart = charts.spec({f"{left} + {right}": trace.pair_history(*pair)}, step, "Count", height=260)
+    chart = charts.spec(_history(ref(trace), pair), step, "Count", height=260)
     _moving_chart(chart, "pair-history", f"Count of the pair {left} and {right} over the steps")
+
+
+@lru_cache(maxsize=500)
+def _history(trace: ref[Trace], pair: tuple[int, int]) -> pa.Table:
+    """The curve of a pair, kept for all sessions."""
+    known = trace()
+    assert known is not None
+    left, right = (visible(known.tokenizer.vocabulary[i]) for i in pair)
+    return charts.points({f"{left} + {right}": known.pair_history(*pair)})
 
 
 def merge_table(step: int) -> None:
@@ -157,7 +171,7 @@ def merge_table(step: int) -> None:
     st.caption(f"{len(frame):,} of {step:,} merges. Choose a row to go to its step.")
     st.dataframe(
         frame,
-        column_config=_COLUMNS,
+        column_config=_MERGE_COLUMNS,
         hide_index=True,
         height=320,
         on_select=jump,
@@ -181,10 +195,13 @@ def charts_tab(trace: Trace | None, step: int) -> None:
         ratio["Another text"] = charts.tokens_per_byte(trace)
         length["Another text"] = trace.token_counts
     left, right = st.columns(2)
+    n = len(ratio)
     with left:
-        _moving_chart(charts.spec(ratio, step, "Tokens per byte"), "ratio", "Tokens per byte")
+        chart = charts.spec(charts.points(ratio), step, "Tokens per byte", series=n)
+        _moving_chart(chart, "ratio", "Tokens per byte")
     with right:
-        _moving_chart(charts.spec(length, step, "Tokens", number=","), "length", "Number of tokens")
+        chart = charts.spec(charts.points(length), step, "Tokens", series=n, number=",")
+        _moving_chart(chart, "length", "Number of tokens")
     st.caption("Click a chart to move the step.")
 
 

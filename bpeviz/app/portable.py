@@ -132,7 +132,9 @@ def take(page: str, pages: Iterable[str]) -> Session:
     state = st.session_state
     known = defaults(pages)
     last = state.setdefault("last_values", {})
-    last.update((key, state[key]) for key in known if key in state)
+    # One look a key: Streamlit's state is slow, and this is read at every step.
+    found = ((key, state.get(key, last)) for key in known)
+    last.update((key, value) for key, value in found if value is not last)
     settings = {key: last[key] for key, usual in known.items() if last.get(key, usual) != usual}
     step = state.get("step")
     if bench.job() is None and step is not None:

@@ -21,7 +21,7 @@ def test_curves_hold_every_step_and_a_cursor():
 
 def test_the_spec_moves_only_its_cursor():
     series = {"Corpus": [1.0, 0.5, 0.25]}
-    one, two = (charts.spec(series, step, "x") for step in (1, 2))
+    one, two = (charts.spec(charts.points(series), step, "x") for step in (1, 2))
     cursor = one["layer"][1]["data"]["name"]
     assert [s["datasets"][cursor].to_pylist() for s in (one, two)] == [[{"step": 1}], [{"step": 2}]]
     assert one["layer"] == two["layer"]
@@ -29,7 +29,7 @@ def test_the_spec_moves_only_its_cursor():
 
 def test_the_spec_is_the_chart_of_the_curves():
     series = {"one [x](y)": [3, 2, 2], "two": [5, 5]}
-    spec = charts.spec(series, 1, "Count", height=90, number=",")
+    spec = charts.spec(charts.points(series), 1, "Count", series=2, height=90, number=",")
     chart = charts.curves(series, 1, "Count", height=90, number=",").to_dict()
     data = [table.to_pylist() for table in spec["datasets"].values()]
     assert data == list(chart["datasets"].values())
