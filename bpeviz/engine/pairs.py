@@ -21,12 +21,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from heapq import heapify, heappop, heappush, heapreplace
+from itertools import pairwise
 from typing import Any
 
 # Above this length a Counter over the whole sequence beats counting pair by pair.
 _LONG = 200
 # With more tied pairs than this, one scan from the left beats one search a pair.
 _FEW = 8
+# From so many parts on, neighbours are counted before they are listed.
+_MANY = 8
 
 
 class PairTable:
@@ -245,7 +248,7 @@ class _Around:
     """The neighbours of a pair's occurrences.
 
     ``left[x]`` lists the sequences in which x stands before the pair, once an occurrence; where a
-    sequence has several, they are listed once and ``more_left`` counts the rest, weighted.
+    sequence has many, they are listed once and ``more_left`` counts the rest, weighted.
     ``touching``: the sequences in which an occurrence follows another at once; ``touches``: how
     often.
     """
@@ -264,13 +267,23 @@ class _Around:
         In a run of one symbol ("aaaaa" with the pair "aa") the odd one out begins the part that
         follows, and the pair between it and its neighbour stays as it is.
         """
+        if len(parts) > _MANY:
+            self._enter_long(parts, i, weight)
+        else:
+            for before, after in pairwise(parts):
+                if before:
+                    self.left[before[-1]].append(i)
+                if after:
+                    self.right[after[0]].append(i)
+        touches = parts[1:-1].count("")
+        if touches:
+            self.touching.append(i)
+            self.touches += touches * weight
+
+    def _enter_long(self, parts: list[str], i: int, weight: int) -> None:
         for x, n in Counter([part[-1] for part in parts[:-1] if part]).items():
             self.left[x].append(i)
             self.more_left[x] += (n - 1) * weight
         for y, n in Counter([part[0] for part in parts[1:] if part]).items():
             self.right[y].append(i)
             self.more_right[y] += (n - 1) * weight
-        touches = parts[1:-1].count("")
-        if touches:
-            self.touching.append(i)
-            self.touches += touches * weight

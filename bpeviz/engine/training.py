@@ -19,6 +19,7 @@ import regex
 
 from .base import Base, byte_base, character_base, join
 from .checks import texts_of, tokens_of, whole_number
+from .collector import at_rest
 from .errors import PatternError, SettingsError
 from .pairs import PairTable
 from .patterns import chunk_counts, compile_pattern
@@ -76,11 +77,12 @@ def train(
         base = _bytes(alphabet, [*documents, *defaults])
     if vocab_size is not None:
         num_merges = _merges_for(vocab_size, base, alphabet, len(create_default_merges(defaults)))
-    learner = _Learner(base, weights, tie_break)
-    for pair in create_default_merges(defaults):
-        learner.merge_ids(*pair)
-    default_count = len(learner.rules)
-    learner.learn(num_merges, vocab_size, min_count, progress)
+    with at_rest():
+        learner = _Learner(base, weights, tie_break)
+        for pair in create_default_merges(defaults):
+            learner.merge_ids(*pair)
+        default_count = len(learner.rules)
+        learner.learn(num_merges, vocab_size, min_count, progress)
     following = len(base.vocabulary) if mode == "character" else 256 + len(learner.rules)
     return Tokenizer(
         mode,
