@@ -122,6 +122,9 @@ def finish() -> Model | None:
     current = job()
     if current is None or not current.finished.is_set():
         return None
+    if current.given_up:
+        st.session_state["job"] = jobs().start(current.corpus, current.settings)
+        return None
     st.session_state["job"] = None
     if current.error is not None:
         raise BPEError(current.error)
@@ -153,6 +156,9 @@ def _show_something() -> None:
 
 def _drop_job() -> None:
     """Leave the training that is no longer wanted; it ends when nobody else waits for it."""
+    current = job()
+    if current is not None:
+        current.leave()
     st.session_state["job"] = None
 
 

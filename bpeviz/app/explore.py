@@ -120,7 +120,7 @@ def pair_table(trace: Trace, step: int) -> None:
         _pair_history(trace, st.session_state.get("pair") or next(iter(found.pairs), None), step)
 
 
-@lru_cache(maxsize=2000)
+@lru_cache(maxsize=600)
 def _pairs(trace: ref[Trace], step: int, rule: str) -> tables.Pairs:
     """Kept for all sessions: a room looks at the same text. The text itself is not held."""
     known = trace()

@@ -2,8 +2,8 @@
 
 A short text is trained in a thread, a longer one in a process (see ``training``). A training is
 known by its settings and its corpus. Who asks for one that is running joins it; who
-asks for one that is done gets it at once. A training that no page has asked about for a while is
-given up.
+asks for one that is done gets it at once. A training is given up when all pages that wait for it
+are closed; who opens such a page again starts it anew.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import streamlit as st
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import bpeviz
 from bpeviz import BPEError, Tokenizer, Trace
@@ -65,6 +67,10 @@ class Model:
         return trace(self.tokenizer, text, self.settings, self.special)
 
 
+class _GivenUpError(Exception):
+    """Nobody waits for the training any more."""
+
+
 class Job:
     """A training under way."""
 
@@ -76,33 +82,51 @@ class Job:
         self.merges_asked = settings.num_merges
         self.model: Model | None = None
         self.error: str | None = None
+        self.given_up = False
         self.finished = threading.Event()
         self._stop = False
         self._asked_about = time.monotonic()
+        self._waiting: set[str] = set()
 
     def touch(self) -> None:
-        """Say that somebody still waits for it."""
-        self._asked_about = time.monotonic()
+        """Say that the page which runs now waits for it."""
+        page = _session()
+        if page is None or _open(page):
+            self._asked_about = time.monotonic()
+            self._waiting.update(filter(None, [page]))
+
+    def leave(self) -> None:
+        """Say that the page which runs now does not wait for it any more."""
+        self._waiting.discard(_session() or "")
 
     def stop(self) -> None:
         """End it at the next merge; what it has learned is kept."""
         self._stop = True
 
-    @property
-    def abandoned(self) -> bool:
-        return time.monotonic() - self._asked_about > limits.ABANDONED_SECONDS
+    def _abandoned(self) -> bool:
+        if time.monotonic() - self._asked_about < limits.ABANDONED_SECONDS:
+            return False
+        # A browser lets hidden pages ask once a minute only; they are still open.
+        if any(map(_open, self._waiting)):
+            self._asked_about = time.monotonic()
+            return False
+        return True
 
     def _progress(self, done: int, asked: int) -> bool:
         self.merges_done, self.merges_asked = done, asked
         # Lets the threads of other sessions have the interpreter between merges.
         time.sleep(0)
-        return not (self._stop or self.abandoned)
+        if self._abandoned():
+            raise _GivenUpError
+        return not self._stop
 
     def run(self) -> None:
         try:
             self.model = self._train()
         except BPEError as error:
             self.error = str(error)
+        except _GivenUpError:
+            self.given_up = True
         except Exception as error:
             self.error = (
                 f"Training failed ({type(error).__name__}). Change the settings or the corpus; "
@@ -128,8 +152,18 @@ class Job:
         return model
 
     def _model(self, tokenizer: Tokenizer, seconds: float) -> Model:
-        stopped = self._stop or self.abandoned
-        return Model(self.key, tokenizer, self.corpus, self.settings, seconds, stopped)
+        return Model(self.key, tokenizer, self.corpus, self.settings, seconds, self._stop)
+
+
+def _session() -> str | None:
+    """The session whose page runs in this thread."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context.session_id if context else None
+
+
+def _open(session: str) -> bool:
+    """Whether a session's page is open in a browser."""
+    return runtime.exists() and runtime.get_instance().is_active_session(session)
 
 
 class Jobs:
@@ -167,6 +201,7 @@ class Jobs:
                 job.touch()
                 return job
             job = self._running[key] = Job(key, corpus, settings)
+            job.touch()
         threading.Thread(target=self._run, args=(job,), daemon=True).start()
         return job
 

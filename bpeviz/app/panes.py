@@ -48,9 +48,10 @@ def scrub(shown: Sequence[Pane], key: str = "scrubber", **more: Any) -> int | No
         # The browser remembers where each scrubber was; the step is common to all.
         st.session_state["scrubber_in_use"] = key
         st.session_state["nonce"] = bench.nonce() + 1
-    place = scrubber(shown, key=key, step=bench.step(), nonce=bench.nonce(), **more)
+    step = bench.step()
+    place = scrubber(shown, key=key, step=step, nonce=bench.nonce(), word="step", **more)
     bench.moved_to(place.step)
-    permalink.write(key)
+    permalink.write(key, stepped=place.step != step)
     return place.token
 
 

@@ -9,6 +9,7 @@ instead: a change of settings makes an entry, a step only replaces the address.
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NoReturn
@@ -22,6 +23,8 @@ from .link_words import digest, query, session
 from .portable import FIRST_PAGE, Session, short
 
 _LARGE_TEXTS_KEPT = 4
+#: Seconds after which the browser surely has written an address.
+_ARRIVED = 2.0
 
 _FOLDER = Path(__file__).parent / "assets"
 _address = st.components.v2.component(
@@ -39,7 +42,7 @@ def read(page: str) -> None:
     first = "address" not in state
     if first:
         state["address"] = {"token": secrets.token_hex(4), "serial": 0, "page": "", "words": {}}
-        state["address"] |= {"push": False, "fresh": True}
+        state["address"] |= {"push": False, "fresh": True, "at": time.monotonic()}
     moved = bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
     words = st.query_params.to_dict()
     if not moved and not (first and words):
@@ -71,10 +74,11 @@ def switch_page(page: st.Page | str) -> NoReturn:
     st.switch_page(page, query_params=st.session_state["address"]["words"])
 
 
-def write(place: str = "page") -> None:
+def write(place: str = "page", *, stepped: bool = False) -> None:
     """Make the address say what the session is: at the end of a run, and of a fragment's run.
 
-    ``place`` tells the writers of one run apart.
+    ``place`` tells the writers of one run apart; ``stepped``: this run is about a step that the
+    scrubber told, and has written into the address itself.
     """
     state = st.session_state
     if "address" not in state:
@@ -86,10 +90,16 @@ def write(place: str = "page") -> None:
         push = not (address["fresh"] or same_settings)
         if not same_settings and not address.pop("news", False):
             state["link_problems"] = []
-        address |= {"serial": address["serial"] + 1, "page": page, "words": words, "push": push}
+        stepped = stepped and same_settings and page == address["page"]
+        if not stepped:
+            address |= {"serial": address["serial"] + 1, "push": push, "at": time.monotonic()}
+        address |= {"page": page, "words": words}
         _keep_large(long)
         state["link_long"] = list(long)
     address["fresh"] = False
+    if stepped and time.monotonic() - address["at"] > _ARRIVED:
+        st.empty()  # What follows keeps its place on the page.
+        return
     data = {"session": address["token"], "serial": address["serial"], "push": address["push"]}
     data |= {"query": urlencode(address["words"]), "warning": _warning(state.get("link_long", []))}
     _address(key=f"bpeviz-address-{place}", data=data)

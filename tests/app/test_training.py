@@ -83,8 +83,7 @@ def test_a_job_left_alone_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "IN_THREAD", 0)
     job = Job("key", TEXT * 200, Settings(mode="byte", num_merges=50_000))
     job.run()
-    assert job.finished.is_set() and job.model is not None and job.model.stopped
-    assert len(job.model.tokenizer.merges) < 50_000
+    assert job.finished.is_set() and job.given_up and job.model is None and job.error is None
 
 
 def test_its_trace_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,18 @@
 const QUIET = 120;
 const WHILE_PLAYING = 600;
 
+// The step in the address is written here, which spares Python a message at every step.
+function writeStep(word, step) {
+  const words = location.search.slice(1).split("&");
+  const others = words.filter((other) => other && !other.startsWith(`${word}=`));
+  const search = [...others, `${word}=${step}`].join("&");
+  history.replaceState(history.state, "", `${location.pathname}?${search}${location.hash}`);
+}
+
 class Reporter {
   constructor(step) {
     this.step = step;
+    this.word = null;
     this.send = null;
     this.told = null;
     this.nonce = null;
@@ -22,6 +31,7 @@ class Reporter {
     const step = this.step();
     if (!this.send || this.told === step) return;
     this.told = step;
+    if (this.word) writeStep(this.word, step);
     this.send("step", { step, nonce: this.nonce });
   }
 

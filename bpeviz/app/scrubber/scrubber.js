@@ -64,6 +64,7 @@ class Scrubber {
     this.data = data;
     this.talk = Boolean(data.talk);
     this.reporter.send = send;
+    this.reporter.word = data.word;
     this.controls.receive(data, before);
     this.update();
     this.controls.fit();

@@ -114,13 +114,15 @@ def scrubber(
     chart: bool = True,
     marked: int | None = None,
     height: int | None = None,
+    word: str | None = None,
 ) -> Place:
     """Show panes at one step and return the step at which the browser is.
 
     ``step`` counts when the component is mounted or ``nonce`` is new. ``whitespace``: signs for
     spaces and tabs; ``speed``: steps a second when playing; ``skip_quiet``: playing skips merges
     that change nothing in sight; ``talk``: large, for a stage, with keys on the whole page;
-    ``marked``: id of a token to mark, counts as ``step`` does; ``height`` of the text in px.
+    ``marked``: id of a token to mark, counts as ``step`` does; ``height`` of the text in px;
+    ``word``: the name under which the address has the step; the browser then keeps it there.
     """
     settings = {
         "panes": [dict(pane) for pane in panes],
@@ -132,6 +134,7 @@ def scrubber(
         "talk": talk,
         "chart": chart,
         "height": height,
+        "word": word,
     }
     result = _scrubber(
         key=key,
