@@ -29,7 +29,7 @@ def start_server(script: Path, log: Path) -> tuple[subprocess.Popen[bytes], str]
     options = [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
     with log.open("wb") as out:
         server = subprocess.Popen(
-            [*command, *options, "--server.fileWatcherType=none"],
+            [*command, *options],
             cwd=ROOT,
             env=os.environ | {"PYTHONPATH": str(ROOT)},
             stdout=out,
