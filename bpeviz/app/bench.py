@@ -167,7 +167,7 @@ def notices() -> list[str]:
     current = model()
     found = list(current.tokenizer.warnings)
     if not current.file:
-        found += _about_pattern(current) + _about_training(current)
+        found += _about_pattern(current) + _about_marker(current) + _about_training(current)
     if current.changed:
         form = current.tokenizer.normalization
         found.append(
@@ -198,6 +198,17 @@ def _about_pattern(current: Model) -> list[str]:
 @lru_cache(maxsize=12)
 def _problems(pattern: str, text: str) -> tuple[str, ...]:
     return tuple(problems(pattern, text))
+
+
+def _about_marker(current: Model) -> list[str]:
+    """What to know about an end-of-word marker that the text holds too."""
+    marker = current.settings.end_of_word
+    if current.settings.mode != "character" or not marker or marker not in current.corpus:
+        return []
+    return [
+        f"The end-of-word marker “{marker}” stands in the text too: an end of a word and this sign "
+        "in a word look alike. Choose a marker that the text does not hold."
+    ]
 
 
 def _about_training(current: Model) -> list[str]:

@@ -29,7 +29,7 @@ _RULES = """
 [class*="st-key-fails_go_"]{position:static!important}
 .fails-strip{font:15px/1.7 var(--bpe-mono);height:1.8em;overflow:hidden;white-space:nowrap;
  mask-image:linear-gradient(to right,#000 85%,transparent)}
-.fails-strip,.fails-two,.fails-scroll{--bpe-mono:"Noto Sans Mono","DejaVu Sans Mono",
+.fails-strip,.fails-two,.fails-scroll{--bpe-mono:"Noto Sans Mono",
  ui-monospace,Menlo,Consolas,monospace}
 .fails-line{margin:0;font-size:.9rem;opacity:.85}
 .fails-two{display:grid;grid-template-columns:3fr 2fr;gap:.5rem 2rem}
