@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from .base import END, SEPARATOR, Symbol
 from .checks import whole_number
+from .counting import weighted_pairs
 from .errors import SettingsError
 from .segmentation import Forest
 
@@ -89,7 +90,7 @@ class Trace:
         """
         codes = self._codes(step)
         table = {code: self._forest.ids[code] for code in set(codes)}
-        return [table[code] for code in codes]
+        return list(map(table.__getitem__, codes))
 
     def tokens(self, step: int) -> list[Symbol]:
         """Return the tokens at a step: bytes, or in character mode strings.
@@ -102,7 +103,7 @@ class Trace:
         codes = self._codes(step)
         show, symbol = self.tokenizer.base.show, self._forest.symbol
         table = {code: show(symbol(code)) for code in set(codes)}
-        return [table[code] for code in codes]
+        return list(map(table.__getitem__, codes))
 
     @property
     def symbols(self) -> list[int]:
@@ -155,20 +156,9 @@ class Trace:
         ({(97, 97): 2, (97, 98): 1}, {(256, 97): 1, (97, 98): 1})
         """
         self._check(step)
-        chunks = list(self._weights)
         table = self._forest.table(set(self._final), step)
-        split = SEPARATOR.join(chunks).translate(table).split(SEPARATOR)
-        counts: Counter[str] = Counter()
-        # An empty text gives one empty part and no weight.
-        for chunk, weight in zip(split, self._weights.values(), strict=False):
-            if len(chunk) > 1:
-                _add_pairs(counts, chunk, weight)
-        ids = self._forest.ids
-        result: dict[tuple[int, int], int] = {}
-        for codes, n in counts.items():
-            pair = (ids[codes[0]], ids[codes[1]])
-            result[pair] = result.get(pair, 0) + n
-        return result
+        joined = SEPARATOR.join(self._weights).translate(table)
+        return weighted_pairs(joined, self._weights.values(), self._forest.ids)
 
     def pair_history(self, left: int, right: int) -> list[int]:
         """Return how often a pair of tokens stands in the text at each step: K+1 ints.
@@ -346,16 +336,6 @@ class Trace:
                 spans.append((starts[first], ends[i]))
                 first = i + 1
         return spans
-
-
-def _add_pairs(counts: Counter[str], chunk: str, weight: int) -> None:
-    pairs = map(str.__add__, chunk, chunk[1:])
-    if len(chunk) > 200:
-        for pair, n in Counter(pairs).items():
-            counts[pair] += n * weight
-    else:
-        for pair in pairs:
-            counts[pair] = counts.get(pair, 0) + weight
 
 
 def _utf8_length(first: int) -> int:

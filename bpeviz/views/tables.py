@@ -7,6 +7,7 @@ of the time that a frame of rows needs.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import pandas as pd
@@ -48,7 +49,9 @@ def pairs(trace: Trace, step: int, rule: str, limit: int = 200) -> Pairs:
     total = sum(counts.values())
     upcoming = tok.merges[step] if step < trace.steps else None
     winner = (upcoming.left, upcoming.right) if upcoming else None
-    ranked = sorted(counts, key=lambda pair: (pair != winner, -counts[pair]))[:limit]
+    by_count = sorted(counts.items(), key=itemgetter(1), reverse=True)
+    ranked = [pair for pair, _ in by_count[:limit] if pair != winner]
+    ranked = [winner, *ranked][:limit] if winner in counts else ranked
     top = counts.get(winner, 0) if winner else max(counts.values(), default=0)
     tied = [pair for pair, n in counts.items() if n == top and pair != winner]
     ranked_counts = [counts[pair] for pair in ranked]

@@ -1,0 +1,69 @@
+"""Counting all adjacent pairs of a text at once.
+
+A string for each of a million pairs takes a tenth of a second only to make. So the codes of a text
+are laid out as numbers of 32 bits, each but the first and the last twice, and two neighbours are
+read as one number of 64 bits: a pair, without anything made for it.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from itertools import chain, repeat
+
+from .base import SEPARATOR
+
+# Codes that are laid out at a time: they take 16 bytes each.
+_PART = 1 << 18
+_CODEC = f"utf-32-{sys.byteorder[0]}e"
+_LEFT, _RIGHT = (0, 1) if sys.byteorder == "little" else (1, 0)
+_LOW = (1 << 32) - 1
+# Stands for the separator among the ids.
+_APART = -(1 << 40)
+
+
+def weighted_pairs(
+    joined: str, weights: Collection[int], ids: Mapping[str, int]
+) -> dict[tuple[int, int], int]:
+    """Count the pairs in sequences of codes, by the ids of both, in order of first appearance.
+
+    ``joined``: the sequences with SEPARATOR between them; ``weights``: how often each counts;
+    ``ids``: the id of each code, where two codes may have the same.
+
+    >>> weighted_pairs(SEPARATOR.join(["aab", "ab"]), [2, 1], {"a": 97, "b": 98})
+    {(97, 97): 2, (97, 98): 3}
+    """
+    counts: dict[int, int]
+    if all(weight == 1 for weight in weights):
+        counts = Counter()
+        for numbers in _numbers(joined):
+            counts.update(numbers)
+    else:
+        counts = defaultdict(int)
+        # A pair begins with a code of its sequence, or with the separator behind it.
+        of_code = chain.from_iterable(
+            repeat(weight, len(sequence) + 1)
+            for sequence, weight in zip(joined.split(SEPARATOR), weights, strict=False)
+        )
+        for number, weight in zip(chain.from_iterable(_numbers(joined)), of_code, strict=False):
+            counts[number] += weight
+    id_of = {ord(code): ids.get(code, _APART) for code in set(joined)}
+    result = {(id_of[n & _LOW], id_of[n >> 32]): count for n, count in counts.items()}
+    if len(result) < len(counts):
+        result = dict.fromkeys(result, 0)
+        for n, count in counts.items():
+            result[id_of[n & _LOW], id_of[n >> 32]] += count
+    if SEPARATOR in joined:
+        return {pair: count for pair, count in result.items() if _APART not in pair}
+    return result
+
+
+def _numbers(codes: str) -> Iterator[memoryview]:
+    """The pairs of neighbours as numbers: the left code + 2**32 times the right one."""
+    for start in range(0, len(codes) - 1, _PART):
+        units = array("I", codes[start : start + _PART + 1].encode(_CODEC, "surrogatepass"))
+        both = array("I", bytes(8 * (len(units) - 1)))
+        both[_LEFT::2], both[_RIGHT::2] = units[:-1], units[1:]
+        yield memoryview(both).cast("B").cast("Q")
