@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import lru_cache, partial
 from typing import Any
 from weakref import ref
@@ -15,7 +16,7 @@ from bpeviz.views import charts, tables
 from bpeviz.views.glyphs import visible
 from bpeviz.views.token_table import html as tokens_as_table
 
-from . import bench, download, panes, pictures, reading, share
+from . import bench, download, limits, panes, pictures, reading, share, turns
 
 _COLUMNS = {
     "left": st.column_config.TextColumn("Left", width="small"),
@@ -98,7 +99,8 @@ def on_stage() -> Callable[..., object]:
 
 def pair_table(trace: Trace, step: int) -> None:
     """The pairs at the step; a chosen row shows that pair's count over all steps."""
-    found = _pairs(ref(trace), step, bench.model().settings.tie_break)
+    with turns.aside() if len(trace.text) > limits.IN_THREAD else nullcontext():
+        found = _pairs(ref(trace), step, bench.model().settings.tie_break)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(found.note)
         download.csv(lambda: found.frame, "pairs")

@@ -9,13 +9,15 @@ them. One after the other, the first is done when the second begins. Measured by
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
 import streamlit as st
 
-_turn = threading.RLock()
+_turn = threading.Lock()
+_this_thread = threading.local()
 #: Seconds to wait for a turn; then a part is drawn out of turn, so that a slow one delays nobody
 #: for long.
 _PATIENCE = 0.2
@@ -27,11 +29,33 @@ def fragment(draw: Callable[..., Any]) -> Callable[..., Any]:
     @st.fragment
     @wraps(draw)
     def in_turn(*args: Any, **kwargs: Any) -> Any:
-        mine = _turn.acquire(timeout=_PATIENCE)
+        _take()
         try:
             return draw(*args, **kwargs)
         finally:
-            if mine:
-                _turn.release()
+            _give_back()
 
     return in_turn
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """Let others have their turn meanwhile: around what takes long."""
+    had = _give_back()
+    try:
+        yield
+    finally:
+        if had:
+            _take()
+
+
+def _take() -> None:
+    _this_thread.has_turn = _turn.acquire(timeout=_PATIENCE)
+
+
+def _give_back() -> bool:
+    had = getattr(_this_thread, "has_turn", False)
+    if had:
+        _this_thread.has_turn = False
+        _turn.release()
+    return had
