@@ -107,10 +107,10 @@ def use_file(corpus: str, file: OpenFile, settings: Settings) -> None:
 
 def _trained(corpus: str, settings: Settings) -> Model | None:
     """Wait a moment for the training; None while it goes on."""
-    current = job()
+    state, current = st.session_state, job()
     if current is None or current.key != training_key(corpus, settings):
         _drop_job()
-        current = st.session_state["job"] = jobs().start(corpus, settings)
+        current = st.session_state["job"] = jobs().start(corpus, settings, state.get("step"))
     if not current.finished.wait(_PATIENCE) and "model" not in st.session_state:
         _show_something()
         st.session_state["job"] = current

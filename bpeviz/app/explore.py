@@ -99,8 +99,7 @@ def on_stage() -> Callable[..., object]:
 
 def pair_table(trace: Trace, step: int) -> None:
     """The pairs at the step; a chosen row shows that pair's count over all steps."""
-    with turns.aside() if len(trace.text) > limits.IN_THREAD else nullcontext():
-        found = _pairs(ref(trace), step, bench.model().settings.tie_break)
+    found = _pairs_at(trace, step)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(found.note)
         download.csv(lambda: found.frame, "pairs")
@@ -120,6 +119,15 @@ def pair_table(trace: Trace, step: int) -> None:
         st.session_state["pair"] = found.pairs[rows[0]]
     with right:
         _pair_history(trace, st.session_state.get("pair") or next(iter(found.pairs), None), step)
+
+
+def _pairs_at(trace: Trace, step: int) -> tables.Pairs:
+    model = bench.model()
+    rule, known = model.settings.tie_break, model.rankings.get(step)
+    if known is not None and trace is model.trace:
+        return tables.pairs_of(known, model.tokenizer, rule)
+    with turns.aside() if len(trace.text) > limits.IN_THREAD else nullcontext():
+        return _pairs(ref(trace), step, rule)
 
 
 @lru_cache(maxsize=600)

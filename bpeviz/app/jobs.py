@@ -13,7 +13,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import streamlit as st
@@ -24,6 +24,7 @@ import bpeviz
 from bpeviz import BPEError, Tokenizer, Trace
 from bpeviz.engine.measures import changed_characters
 from bpeviz.engine.patterns import limit_seconds
+from bpeviz.engine.studies.ranking import Ranking
 
 from . import limits
 from .settings import Settings
@@ -45,6 +46,8 @@ class Model:
     stopped: bool = False
     file: str | None = None
     special: bool = False
+    #: The pairs of the corpus at some steps, where they were counted with the training.
+    rankings: dict[int, Ranking] = field(default_factory=dict, compare=False)
 
     @cached_property
     def trace(self) -> Trace:
@@ -74,8 +77,10 @@ class _GivenUpError(Exception):
 class Job:
     """A training under way."""
 
-    def __init__(self, key: str, corpus: str, settings: Settings) -> None:
+    def __init__(self, key: str, corpus: str, settings: Settings, step: int | None = None) -> None:
+        """``step``: the step at which the page is that asks for it."""
         self.key = key
+        self.step = step
         self.corpus = corpus
         self.settings = settings
         self.merges_done = 0
@@ -143,12 +148,13 @@ class Job:
                 documents, **self.settings.arguments(), progress=self._progress
             )
             return self._model(tokenizer, time.perf_counter() - started)
-        task = Task(self.corpus, self.settings, limits.PATTERN_SECONDS, limits.SHOWN)
+        task = Task(self.corpus, self.settings, limits.PATTERN_SECONDS, limits.SHOWN, self.step)
         with _processes:
             found = train_apart(task, self._progress)
         model = self._model(found.tokenizer, found.seconds)
         # What the cached properties would compute again.
         vars(model).update(trace=found.trace, shown=found.shown, changed=found.changed)
+        model.rankings.update(found.rankings)
         return model
 
     def _model(self, tokenizer: Tokenizer, seconds: float) -> Model:
@@ -192,15 +198,15 @@ class Jobs:
         held = sum(len(model.corpus) for model in self._models.values())
         return len(self._models) > limits.CACHED_TRAININGS or held > limits.CACHED_BYTES
 
-    def start(self, corpus: str, settings: Settings) -> Job:
-        """Start a training, or join one that is under way."""
+    def start(self, corpus: str, settings: Settings, step: int | None = None) -> Job:
+        """Start a training, or join one that is under way; ``step``: where the page is."""
         key = training_key(corpus, settings)
         with self._lock:
             job = self._running.get(key)
             if job is not None and not job.finished.is_set():
                 job.touch()
                 return job
-            job = self._running[key] = Job(key, corpus, settings)
+            job = self._running[key] = Job(key, corpus, settings, step)
             job.touch()
         threading.Thread(target=self._run, args=(job,), daemon=True).start()
         return job

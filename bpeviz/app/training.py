@@ -23,6 +23,7 @@ from bpeviz import BPEError, Tokenizer, Trace
 from bpeviz.app.settings import Settings
 from bpeviz.engine.measures import changed_characters
 from bpeviz.engine.patterns import limit_seconds
+from bpeviz.engine.studies.ranking import Ranking, ranking
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SIZE = 8
@@ -31,23 +32,28 @@ _PULSE = 0.1
 
 
 class Task(NamedTuple):
-    """What to train, how long a split pattern may take, and how many characters are drawn."""
+    """What to train, how long a split pattern may take, how many characters are drawn, and at which
+    step the page will be (None: in the middle).
+    """
 
     corpus: str
     settings: Settings
     pattern_seconds: float
     drawn: int
+    step: int | None = None
 
 
 class Result(NamedTuple):
     """What a training gave: the tokenizer, the corpus and the drawn part of it under the tokenizer,
-    how many characters the normal form changed, and how long the training alone took.
+    how many characters the normal form changed, the pairs at the page's step, and how long the
+    training alone took.
     """
 
     tokenizer: Tokenizer
     trace: Trace
     shown: Trace
     changed: int
+    rankings: dict[int, Ranking]
     seconds: float
 
 
@@ -169,7 +175,8 @@ def _result(tokenizer: Tokenizer, task: Task, seconds: float) -> Result:
         whole.pair_history(merge.left, merge.right)
     _ = whole.token_counts, shown.token_counts, shown.boundaries
     changed = changed_characters(task.corpus, tokenizer.normalization)
-    return Result(tokenizer, whole, shown, changed, seconds)
+    step = min(whole.steps // 2 if task.step is None else task.step, whole.steps)
+    return Result(tokenizer, whole, shown, changed, {step: ranking(whole, step)}, seconds)
 
 
 def main() -> None:

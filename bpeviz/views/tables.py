@@ -7,7 +7,6 @@ of the time that a frame of rows needs.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any
 
 import pandas as pd
@@ -15,6 +14,7 @@ import pyarrow as pa
 
 from bpeviz import Tokenizer, Trace
 from bpeviz.engine.base import join
+from bpeviz.engine.studies.ranking import Ranking, ranking
 
 from .glyphs import visible
 
@@ -44,29 +44,25 @@ def pairs(trace: Trace, step: int, rule: str, limit: int = 200) -> Pairs:
 
     Columns: mark, left, right, token, count, share (of all pairs, 0..1).
     """
-    tok = trace.tokenizer
-    counts = trace.pair_counts(step)
-    total = sum(counts.values())
-    upcoming = tok.merges[step] if step < trace.steps else None
-    winner = (upcoming.left, upcoming.right) if upcoming else None
-    by_count = sorted(counts.items(), key=itemgetter(1), reverse=True)
-    ranked = [pair for pair, _ in by_count[:limit] if pair != winner]
-    ranked = [winner, *ranked][:limit] if winner in counts else ranked
-    top = counts.get(winner, 0) if winner else max(counts.values(), default=0)
-    tied = [pair for pair, n in counts.items() if n == top and pair != winner]
-    ranked_counts = [counts[pair] for pair in ranked]
-    marks = ["= tied" if winner and n == top else "" for n in ranked_counts]
-    if winner in counts:
+    return pairs_of(ranking(trace, step, limit), trace.tokenizer, rule)
+
+
+def pairs_of(found: Ranking, tok: Tokenizer, rule: str) -> Pairs:
+    """The table of a ranking; see ``pairs``."""
+    ranked = [pair for pair, _ in found.ranked]
+    counts = [n for _, n in found.ranked]
+    marks = ["= tied" if n == found.top else "" for n in counts]
+    if found.top:
         marks[0] = "▶ next"
     columns: dict[str, list[Any]] = {
         "mark": marks,
         "left": [_side(tok, left) for left, _ in ranked],
         "right": [_side(tok, right) for _, right in ranked],
         "token": [_joined(tok, pair) for pair in ranked],
-        "count": ranked_counts,
-        "share": [n / total for n in ranked_counts],
+        "count": counts,
+        "share": [n / found.total for n in counts],
     }
-    return Pairs(pa.table(columns), ranked, _note(len(counts), upcoming, top, tied, rule))
+    return Pairs(pa.table(columns), ranked, _note(found, rule))
 
 
 def _side(tok: Tokenizer, token_id: int) -> str:
@@ -79,15 +75,17 @@ def _joined(tok: Tokenizer, pair: tuple[int, int]) -> str:
     return visible(join([tok.vocabulary[part] for part in pair]))
 
 
-def _note(different: int, upcoming: object, top: int, tied: list, rule: str) -> str:
-    words = f"{different:,} different pairs."
-    if upcoming is None:
+def _note(found: Ranking, rule: str) -> str:
+    words = f"{found.different:,} different pairs."
+    if found.upcoming is None:
         return words + " This is the last step: nothing more was learned."
-    if not top:
+    if not found.top:
         return words + " The next merge does not occur in this text."
-    if tied:
-        others = "1 other pair" if len(tied) == 1 else f"{len(tied):,} other pairs"
-        return f"{words} The next merge ties with {others} at {top:,}; {RULES[rule]} is taken."
+    if found.tied:
+        others = "1 other pair" if found.tied == 1 else f"{found.tied:,} other pairs"
+        return (
+            f"{words} The next merge ties with {others} at {found.top:,}; {RULES[rule]} is taken."
+        )
     return words
 
 

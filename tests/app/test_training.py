@@ -17,6 +17,7 @@ from bpeviz.app.samples import samples
 from bpeviz.app.settings import Settings
 from bpeviz.app.training import Task, train_apart
 from bpeviz.engine.measures import changed_characters
+from bpeviz.engine.studies.ranking import ranking
 
 TEXT = samples()["english"].text
 
@@ -41,6 +42,8 @@ def test_the_same_tokenizer_and_trace(settings: Settings) -> None:
     assert list(found.trace.boundaries) == list(whole.boundaries)
     assert found.trace.ids(10) == whole.ids(10) and found.trace.gaps == whole.gaps
     assert found.shown.text == whole.text[: len(found.shown.text)] and found.seconds > 0
+    step = whole.steps // 2
+    assert found.rankings == {step: ranking(whole, step)}
     assert found.changed == changed_characters(TEXT, settings.normalization)
 
 
