@@ -25,17 +25,23 @@ _PATIENCE = 0.2
 
 def fragment(draw: Callable[..., Any]) -> Callable[..., Any]:
     """A ``st.fragment`` that waits for its turn; for parts that do not wait for anything else."""
+    return st.fragment(in_turn(draw))
 
-    @st.fragment
+
+def in_turn(draw: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that waits for its turn."""
+
     @wraps(draw)
-    def in_turn(*args: Any, **kwargs: Any) -> Any:
+    def waiting(*args: Any, **kwargs: Any) -> Any:
+        if _has_turn():
+            return draw(*args, **kwargs)
         _take()
         try:
             return draw(*args, **kwargs)
         finally:
             _give_back()
 
-    return in_turn
+    return waiting
 
 
 @contextmanager
@@ -49,12 +55,16 @@ def aside() -> Iterator[None]:
             _take()
 
 
+def _has_turn() -> bool:
+    return getattr(_this_thread, "has_turn", False)
+
+
 def _take() -> None:
     _this_thread.has_turn = _turn.acquire(timeout=_PATIENCE)
 
 
 def _give_back() -> bool:
-    had = getattr(_this_thread, "has_turn", False)
+    had = _has_turn()
     if had:
         _this_thread.has_turn = False
         _turn.release()
