@@ -21,10 +21,11 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from .base import END, SEPARATOR, Symbol
+from .base import SEPARATOR, Symbol
 from .checks import whole_number
 from .counting import weighted_pairs
 from .errors import SettingsError
+from .offsets import offsets
 from .segmentation import Forest
 
 if TYPE_CHECKING:
@@ -292,32 +293,9 @@ class Trace:
 
     @cached_property
     def _places(self) -> tuple[list[int], list[int]]:
-        """For each base symbol where it starts and ends in the text, in characters."""
-        starts: list[int] = []
-        ends: list[int] = []
-        at = 0
-        gaps = dict(self.gaps)
         symbol, codes = self._forest.symbols, self._forest.at
-        bytes_left = 0
-        for i, code in enumerate("".join(codes(c, 0) for c in self._final)):
-            at += len(gaps.get(i, ""))
-            unit = symbol[code]
-            if isinstance(unit, str):
-                length = len(unit.replace(END, ""))
-                starts.append(at)
-                at += length
-                ends.append(at)
-            elif len(unit) > 1:
-                starts.append(at)
-                at += len(unit.decode("utf-8"))
-                ends.append(at)
-            else:
-                bytes_left = bytes_left or _utf8_length(unit[0])
-                starts.append(at)
-                ends.append(at + 1)
-                bytes_left -= 1
-                at += not bytes_left
-        return starts, ends
+        units = [symbol[code] for final in self._final for code in codes(final, 0)]
+        return offsets(units, self.gaps)
 
     def spans(self, step: int) -> list[tuple[int, int]]:
         """Return where each token stands in ``text``: (start, end) in characters.
@@ -336,8 +314,3 @@ class Trace:
                 spans.append((starts[first], ends[i]))
                 first = i + 1
         return spans
-
-
-def _utf8_length(first: int) -> int:
-    """The number of bytes of the character that begins with this byte."""
-    return 1 if first < 0x80 else 2 if first < 0xE0 else 3 if first < 0xF0 else 4
