@@ -30,6 +30,7 @@ def draw(title: str, purpose: str) -> None:
         st.error(plain(f"{bench.problem()} The last good result is still shown."))
     if bench.job() is not None:
         _progress()
+        return  # The notices are about the result before it.
     for notice in bench.notices():
         st.info(plain(notice), icon=":material/info:")
 
@@ -62,5 +63,8 @@ def _progress() -> None:
         bench.adopt(found)
         st.rerun()
     left, right = st.columns([5, 1], vertical_alignment="center")
-    left.progress(*how_far(job))
-    right.button("Stop", on_click=job.stop, width="stretch", key="stop_training")
+    share, words = how_far(job)
+    left.progress(share, f"{words}. What is shown is the result before it.")
+    right.button(
+        "Stop", on_click=job.stop, width="stretch", key="stop_training", disabled=job.stopping
+    )

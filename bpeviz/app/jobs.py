@@ -12,7 +12,8 @@ import hashlib
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -31,6 +32,8 @@ from .settings import Settings
 from .training import Task, trace, train_apart
 
 limit_seconds(limits.PATTERN_SECONDS)
+#: How often a training that waits for its place looks whether it is still wanted.
+_QUEUE_SECONDS = 0.2
 _processes = threading.BoundedSemaphore(limits.PROCESSES)
 
 
@@ -88,6 +91,8 @@ class Job:
         self.model: Model | None = None
         self.error: str | None = None
         self.given_up = False
+        #: Whether it waits until another training ends.
+        self.queued = False
         self.finished = threading.Event()
         self._stop = False
         self._asked_about = time.monotonic()
@@ -103,10 +108,17 @@ class Job:
     def leave(self) -> None:
         """Say that the page which runs now does not wait for it any more."""
         self._waiting.discard(_session() or "")
+        if not self._waiting:
+            self._asked_about = float("-inf")
 
     def stop(self) -> None:
         """End it at the next merge; what it has learned is kept."""
         self._stop = True
+
+    @property
+    def stopping(self) -> bool:
+        """Whether somebody has stopped it."""
+        return self._stop
 
     def _abandoned(self) -> bool:
         if time.monotonic() - self._asked_about < limits.ABANDONED_SECONDS:
@@ -149,13 +161,28 @@ class Job:
             )
             return self._model(tokenizer, time.perf_counter() - started)
         task = Task(self.corpus, self.settings, limits.PATTERN_SECONDS, limits.SHOWN, self.step)
-        with _processes:
+        with self._slot():
             found = train_apart(task, self._progress)
         model = self._model(found.tokenizer, found.seconds)
         # What the cached properties would compute again.
         vars(model).update(trace=found.trace, shown=found.shown, changed=found.changed)
         model.rankings.update(found.rankings)
         return model
+
+    @contextmanager
+    def _slot(self) -> Iterator[None]:
+        """One of the few places for a process; while there is none, it can be stopped and left."""
+        while not _processes.acquire(timeout=_QUEUE_SECONDS):
+            self.queued = True
+            if not self._progress(0, self.merges_asked):
+                raise BPEError(
+                    "The training was stopped before it began. Change a setting to train."
+                )
+        self.queued = False
+        try:
+            yield
+        finally:
+            _processes.release()
 
     def _model(self, tokenizer: Tokenizer, seconds: float) -> Model:
         return Model(self.key, tokenizer, self.corpus, self.settings, seconds, self._stop)

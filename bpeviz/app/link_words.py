@@ -177,8 +177,8 @@ def _from_elsewhere(key: str, word: str, large: Mapping[str, str]) -> str:
 def _travels_apart(key: str) -> str:
     what = "text" if key == "text" else f"text of “{short(key)}”"
     return (
-        f"The {what} is too long for a link. Ask for the session file and open it under "
-        "“Save and open” in the sidebar."
+        f"The {what} is too long for a link. Give it again, or open its session file under "
+        "“Session” at the top; who sent the link can save one there."
     )
 
 

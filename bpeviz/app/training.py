@@ -7,6 +7,7 @@ and stops early when its input is closed, also because the server has ended.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import signal
@@ -27,8 +28,9 @@ from bpeviz.engine.studies.ranking import Ranking, ranking
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SIZE = 8
-#: Seconds between two reports of a training.
+#: Seconds between two reports of a training, and between two while no merge is made.
 _PULSE = 0.1
+_REPEAT = 1.0
 
 
 class Task(NamedTuple):
@@ -136,13 +138,30 @@ class _Reporter:
         self._stdout = stdout
         self._stop = threading.Event()
         self._told = 0.0
+        self._last = Message()
+        self._sending = threading.Lock()
         threading.Thread(target=self._wait_for_stop, daemon=True).start()
+        threading.Thread(target=self._keep_telling, daemon=True).start()
 
     def _wait_for_stop(self) -> None:
         os.read(0, 1)
         self._stop.set()
 
+    def _keep_telling(self) -> None:
+        """Repeat the last news also when no merge is made: so the server looks who still waits."""
+        while True:
+            time.sleep(_REPEAT)
+            with self._sending, contextlib.suppress(OSError):
+                if self._last.result is not None or self._last.error is not None:
+                    return
+                self._write(self._last)
+
     def send(self, message: Message) -> None:
+        with self._sending:
+            self._last = message
+            self._write(message)
+
+    def _write(self, message: Message) -> None:
         pickle.dump(message, self._stdout)
         self._stdout.flush()
 

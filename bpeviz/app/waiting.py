@@ -19,6 +19,10 @@ def how_far(job: Job) -> tuple[float, str]:
     """How far a training is, as a share and in words: what a progress bar takes."""
     share = job.merges_done / max(1, job.merges_asked)
     words = f"Training: {job.merges_done:,} of {job.merges_asked:,} merges"
+    if job.queued:
+        words = "Training: it begins when another training on this server has ended"
+    elif job.stopping or job.merges_done == job.merges_asked:
+        words += "; preparing the result"
     return min(1.0, share), words
 
 

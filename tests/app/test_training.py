@@ -11,7 +11,7 @@ import pytest
 
 import bpeviz
 from bpeviz import BPEError
-from bpeviz.app import limits, training
+from bpeviz.app import jobs, limits, training
 from bpeviz.app.jobs import Job
 from bpeviz.app.samples import samples
 from bpeviz.app.settings import Settings
@@ -87,6 +87,23 @@ def test_a_job_left_alone_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job("key", TEXT * 200, Settings(mode="byte", num_merges=50_000))
     job.run()
     assert job.finished.is_set() and job.given_up and job.model is None and job.error is None
+
+
+def test_a_job_that_waits_for_its_place_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "IN_THREAD", 0)
+    monkeypatch.setattr(jobs, "_processes", threading.BoundedSemaphore(1))
+    jobs._processes.acquire()
+    stopped, left = (Job(key, TEXT, Settings(num_merges=20)) for key in "ab")
+    stopped.stop()
+    left.leave()
+    for job in (stopped, left):
+        job.run()
+    assert stopped.error is not None and "stopped before it began" in stopped.error
+    assert left.given_up and left.error is None
+    jobs._processes.release()
+    job = Job("c", TEXT, Settings(num_merges=20))
+    job.run()
+    assert job.model is not None and not job.queued
 
 
 def test_its_trace_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
