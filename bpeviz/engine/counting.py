@@ -24,6 +24,15 @@ _LOW = (1 << 32) - 1
 _APART = -(1 << 40)
 
 
+def pairs_in(codes: str) -> dict[str, int]:
+    """Count the pairs in one sequence, each as its two codes, in order of first appearance.
+
+    >>> pairs_in("aaab")
+    {'aa': 2, 'ab': 1}
+    """
+    return {chr(n & _LOW) + chr(n >> 32): count for n, count in _counted(codes).items()}
+
+
 def weighted_pairs(
     joined: str, weights: Collection[int], ids: Mapping[str, int]
 ) -> dict[tuple[int, int], int]:
@@ -37,9 +46,7 @@ def weighted_pairs(
     """
     counts: dict[int, int]
     if all(weight == 1 for weight in weights):
-        counts = Counter()
-        for numbers in _numbers(joined):
-            counts.update(numbers)
+        counts = _counted(joined)
     else:
         counts = defaultdict(int)
         # A pair begins with a code of its sequence, or with the separator behind it.
@@ -58,6 +65,13 @@ def weighted_pairs(
     if SEPARATOR in joined:
         return {pair: count for pair, count in result.items() if _APART not in pair}
     return result
+
+
+def _counted(codes: str) -> Counter[int]:
+    counts: Counter[int] = Counter()
+    for numbers in _numbers(codes):
+        counts.update(numbers)
+    return counts
 
 
 def _numbers(codes: str) -> Iterator[memoryview]:

@@ -24,7 +24,9 @@ from heapq import heapify, heappop, heappush, heapreplace
 from itertools import pairwise
 from typing import Any
 
-# Above this length a Counter over the whole sequence beats counting pair by pair.
+from .counting import pairs_in
+
+# Above this length counting a whole sequence beats counting pair by pair.
 _LONG = 200
 # With more tied pairs than this, one scan from the left beats one search a pair.
 _FEW = 8
@@ -71,14 +73,13 @@ class PairTable:
         where, weight_of = defaultdict(list), self.weights.__getitem__
         extra: Counter[str] = Counter()
         for i, sequence in enumerate(self.sequences):
-            pairs = map(str.__add__, sequence, sequence[1:])
             if len(sequence) > _LONG:
                 # Listed once here; in short sequences a pair is listed at each occurrence.
-                for pair, n in Counter(pairs).items():
+                for pair, n in pairs_in(sequence).items():
                     where[pair].append(i)
                     extra[pair] += (n - 1) * self.weights[i]
             else:
-                for pair in pairs:
+                for pair in map(str.__add__, sequence, sequence[1:]):
                     where[pair].append(i)
         self.where = dict(where)
         self.counts = {pair: sum(map(weight_of, at)) + extra[pair] for pair, at in where.items()}
