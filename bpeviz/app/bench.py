@@ -110,10 +110,10 @@ def _trained(corpus: str, settings: Settings) -> Model | None:
     state, current = st.session_state, job()
     if current is None or current.key != training_key(corpus, settings):
         _drop_job()
-        current = st.session_state["job"] = jobs().start(corpus, settings, state.get("step"))
-    if not current.finished.wait(_PATIENCE) and "model" not in st.session_state:
+        current = state["job"] = jobs().start(corpus, settings, state.get("step"))
+    if not current.finished.wait(_PATIENCE) and "model" not in state:
         _show_something()
-        st.session_state["job"] = current
+        state["job"] = current
     return finish()
 
 
@@ -123,7 +123,7 @@ def finish() -> Model | None:
     if current is None or not current.finished.is_set():
         return None
     if current.given_up:
-        st.session_state["job"] = jobs().start(current.corpus, current.settings)
+        st.session_state["job"] = jobs().start(current.corpus, current.settings, current.step)
         return None
     st.session_state["job"] = None
     if current.error is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
 from functools import lru_cache, partial
 from typing import Any
 from weakref import ref
@@ -16,7 +15,7 @@ from bpeviz.views import charts, tables
 from bpeviz.views.glyphs import visible
 from bpeviz.views.token_table import html as tokens_as_table
 
-from . import bench, download, limits, panes, pictures, reading, share, turns
+from . import bench, download, panes, pictures, reading, share
 
 _COLUMNS = {
     "left": st.column_config.TextColumn("Left", width="small"),
@@ -126,8 +125,7 @@ def _pairs_at(trace: Trace, step: int) -> tables.Pairs:
     rule, known = model.settings.tie_break, model.rankings.get(step)
     if known is not None and trace is model.trace:
         return tables.pairs_of(known, model.tokenizer, rule)
-    with turns.aside() if len(trace.text) > limits.IN_THREAD else nullcontext():
-        return _pairs(ref(trace), step, rule)
+    return _pairs(ref(trace), step, rule)
 
 
 @lru_cache(maxsize=600)
@@ -205,12 +203,11 @@ def charts_tab(trace: Trace | None, step: int) -> None:
         ratio["Another text"] = charts.tokens_per_byte(trace)
         length["Another text"] = trace.token_counts
     left, right = st.columns(2)
-    n = len(ratio)
     with left:
-        chart = charts.spec(charts.points(ratio), step, "Tokens per byte", series=n)
+        chart = charts.spec(charts.points(ratio), step, "Tokens per byte")
         _moving_chart(chart, "ratio", "Tokens per byte")
     with right:
-        chart = charts.spec(charts.points(length), step, "Tokens", series=n, number=",")
+        chart = charts.spec(charts.points(length), step, "Tokens", number=",")
         _moving_chart(chart, "length", "Number of tokens")
     st.caption("Click a chart to move the step.")
 

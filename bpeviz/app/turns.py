@@ -9,15 +9,13 @@ them. One after the other, the first is done when the second begins. Measured by
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 import streamlit as st
 
-_turn = threading.Lock()
-_this_thread = threading.local()
+_turn = threading.RLock()
 #: Seconds to wait for a turn; then a part is drawn out of turn, so that a slow one delays nobody
 #: for long.
 _PATIENCE = 0.2
@@ -29,43 +27,15 @@ def fragment(draw: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def in_turn(draw: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that waits for its turn."""
+    """A function that waits for its turn; inside another that has the turn it does not."""
 
     @wraps(draw)
     def waiting(*args: Any, **kwargs: Any) -> Any:
-        if _has_turn():
-            return draw(*args, **kwargs)
-        _take()
+        mine = _turn.acquire(timeout=_PATIENCE)
         try:
             return draw(*args, **kwargs)
         finally:
-            _give_back()
+            if mine:
+                _turn.release()
 
     return waiting
-
-
-@contextmanager
-def aside() -> Iterator[None]:
-    """Let others have their turn meanwhile: around what takes long."""
-    had = _give_back()
-    try:
-        yield
-    finally:
-        if had:
-            _take()
-
-
-def _has_turn() -> bool:
-    return getattr(_this_thread, "has_turn", False)
-
-
-def _take() -> None:
-    _this_thread.has_turn = _turn.acquire(timeout=_PATIENCE)
-
-
-def _give_back() -> bool:
-    had = _has_turn()
-    if had:
-        _this_thread.has_turn = False
-        _turn.release()
-    return had

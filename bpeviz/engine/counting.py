@@ -56,7 +56,8 @@ def weighted_pairs(
         )
         for number, weight in zip(chain.from_iterable(_numbers(joined)), of_code, strict=False):
             counts[number] += weight
-    id_of = {ord(code): ids.get(code, _APART) for code in set(joined)}
+    id_of = {ord(code): ids[code] for code in set(joined) - {SEPARATOR}}
+    id_of[ord(SEPARATOR)] = _APART
     result = {(id_of[n & _LOW], id_of[n >> 32]): count for n, count in counts.items()}
     if len(result) < len(counts):
         result = dict.fromkeys(result, 0)

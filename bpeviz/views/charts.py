@@ -87,18 +87,17 @@ def points(series: Mapping[str, Sequence[float]]) -> pa.Table:
     return pa.table(_columns(series))
 
 
-def spec(
-    points: pa.Table, step: int, title: str, *, series: int = 1, **options: object
-) -> dict[str, Any]:
+def spec(points: pa.Table, step: int, title: str, **options: object) -> dict[str, Any]:
     """The chart of ``curves`` as a Vega-Lite dict, in a fraction of the time; its data as Arrow.
 
-    ``points`` are those of so many ``series``; they can be kept while the step moves.
+    The ``points`` can be kept while the step moves.
 
     >>> chart = spec(points({"Corpus": [1.0, 0.5]}), 1, "Tokens per byte")
     >>> chart["layer"][1]["mark"]["type"]
     'rule'
     """
-    fixed = _without_data(series, title, tuple(options.items()))
+    series = points["text"].unique()
+    fixed = _without_data(len(series), title, tuple(options.items()))
     lines, cursor = (layer["data"]["name"] for layer in fixed["layer"][:2])
     return fixed | {"datasets": {lines: points, cursor: pa.table({"step": [step]})}}
 

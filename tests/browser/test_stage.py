@@ -108,6 +108,21 @@ def test_the_link_gives_the_tokens_of_the_engine(app: Callable) -> None:
     assert tokens(page) == trace.ids(11)
 
 
+def test_steps_and_settings_stay_together_in_the_address(app: Callable) -> None:
+    page = app("?sample=toy_words&mode=byte&step=2")
+    page.wait_for_timeout(2500)  # From then on the browser writes the steps alone.
+    slider(page).press("ArrowRight")
+    wait_for_address(page, "step=3")
+    page.get_by_role("tab", name="Merges so far").click()
+    slider(page).press("ArrowRight")
+    wait_for_address(page, "explore_tab=")
+    wait_for_address(page, "step=4")
+    expected = {"sample": "toy_words", "mode": "byte", "step": "4", "explore_tab": "Merges so far"}
+    page.wait_for_timeout(2500)
+    assert words(page) == expected
+    assert step(app("?" + page.url.partition("?")[2])) == 4
+
+
 def test_usual_values_stay_out_of_the_address(app: Callable) -> None:
     page = app()
     assert words(page) == {}

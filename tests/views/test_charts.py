@@ -29,7 +29,7 @@ def test_the_spec_moves_only_its_cursor():
 
 def test_the_spec_is_the_chart_of_the_curves():
     series = {"one [x](y)": [3, 2, 2], "two": [5, 5]}
-    spec = charts.spec(charts.points(series), 1, "Count", series=2, height=90, number=",")
+    spec = charts.spec(charts.points(series), 1, "Count", height=90, number=",")
     chart = charts.curves(series, 1, "Count", height=90, number=",").to_dict()
     data = [table.to_pylist() for table in spec["datasets"].values()]
     assert data == list(chart["datasets"].values())
