@@ -11,20 +11,21 @@ character is one token, ``chr(code)``. Then the string methods, which run in C, 
 Three structures are kept in step. ``counts`` holds every pair's number of occurrences, overlapping
 and weighted. ``where`` lists, for every pair, the sequences it was ever seen in; merging goes
 through them in ascending order and a new pair is born within one step, so these lists stay sorted
-and their head is the first occurrence. ``heap`` proposes the best pair; its entries may be too
-optimistic (counts fall, first occurrences move to the right), never too pessimistic, and are
-corrected when they reach the top.
+and their head is the first occurrence. ``levels`` finds the best pair; what it knows may be too
+optimistic (counts fall, first occurrences move to the right), never too pessimistic, and is
+corrected when it matters.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from heapq import heapify, heappop, heappush, heapreplace
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 from .counting import pairs_in
+from .levels import Levels
 
 # Above this length counting a whole sequence beats counting pair by pair.
 _LONG = 200
@@ -32,6 +33,7 @@ _LONG = 200
 _FEW = 8
 # From so many parts on, neighbours are counted before they are listed.
 _MANY = 8
+_FIRST, _LAST = itemgetter(0), itemgetter(-1)
 
 
 class PairTable:
@@ -58,16 +60,14 @@ class PairTable:
         self.counts: dict[str, int] = {}
         self.where: dict[str, list[int]] = {}
         self._head: dict[str, int] = {}
-        self._order = order
-        # Pairs known to share the best count and the same first sequence: ``_level``.
-        self._tied: dict[str, None] = {}
-        self._level: tuple[int, int] = (0, 0)
         self._count_all()
-        if order is None:
-            self._heap = [(-n, self.where[pair][0], pair) for pair, n in self.counts.items()]
-        else:
-            self._heap = [(-n, order(pair), pair) for pair, n in self.counts.items()]
-        heapify(self._heap)
+        self._levels = (
+            Levels(self.counts, order, self._smallest)
+            if order
+            else Levels(self.counts, self._first, self._leftmost)
+        )
+        for pair, n in self.counts.items():
+            self._levels.enter(pair, n)
 
     def _count_all(self) -> None:
         where, weight_of = defaultdict(list), self.weights.__getitem__
@@ -86,59 +86,7 @@ class PairTable:
 
     def best(self) -> str | None:
         """Return the most frequent pair, ties decided; None when no pair is left."""
-        return self._best_by_order() if self._order else self._best_first_seen()
-
-    def _best_by_order(self) -> str | None:
-        heap, counts = self._heap, self.counts
-        while heap:
-            negative, order, pair = heap[0]
-            count = counts.get(pair, 0)
-            if count == -negative:
-                return pair
-            self._lower(negative, order, pair, count)
-        return None
-
-    def _lower(self, negative: int, order: Any, pair: str, count: int) -> None:
-        """Correct the heap's top, whose count is not what it was."""
-        if 0 < count < -negative:
-            heapreplace(self._heap, (-count, order, pair))
-        else:
-            heappop(self._heap)
-
-    def _best_first_seen(self) -> str | None:
-        while True:
-            self._gather_tied()
-            if not self._tied:
-                return None
-            pair = self._leftmost()
-            if pair is not None:
-                return pair
-
-    def _gather_tied(self) -> None:
-        """Move from the heap all pairs with the best count and the first sequence among those.
-
-        Neither a count above the best nor an earlier sequence can appear later (save where a
-        merge spells a symbol that exists already), so the gathered pairs serve the next steps
-        too: a tie of thousands of pairs is taken from the heap once, not once a step.
-        """
-        heap, counts, tied = self._heap, self.counts, self._tied
-        while heap:
-            negative, i, pair = heap[0]
-            if tied and (negative, i) > self._level:
-                return
-            count = counts.get(pair, 0)
-            if count != -negative:
-                self._lower(negative, i, pair, count)
-                continue
-            first = self._first(pair)
-            if first != i:
-                heapreplace(heap, (negative, first, pair))
-                continue
-            heappop(heap)
-            if tied and (negative, i) != self._level:
-                self._give_back()
-            self._level = (negative, i)
-            tied[pair] = None
+        return self._levels.best()
 
     def _first(self, pair: str) -> int:
         """Return the index of the first sequence that holds the pair now."""
@@ -151,33 +99,18 @@ class PairTable:
         self._head[pair] = h
         return seen[h]
 
-    def _leftmost(self) -> str | None:
-        """Take the tied pair that comes first in the level's sequence; None when all are stale."""
-        tied, counts, (negative, i) = self._tied, self.counts, self._level
-        sequence = self.sequences[i]
+    def _leftmost(self, i: int, tied: set[str], n: int) -> str | None:
+        """Return the pair with the count ``n`` that comes first in a sequence."""
+        sequence, counts = self.sequences[i], self.counts
         if len(tied) <= _FEW:
-            found = [(sequence.find(p), p) for p in tied if counts.get(p, 0) == -negative]
-            found = [entry for entry in found if entry[0] >= 0]
-            pair = min(found)[1] if found else None
-        else:
-            pair = None
-            for pair in map(str.__add__, sequence, sequence[1:]):
-                if pair in tied and counts.get(pair, 0) == -negative:
-                    break
-            else:
-                pair = None
-        if pair is None:
-            self._give_back()
-        else:
-            del tied[pair]
-        return pair
+            found = [(sequence.find(pair), pair) for pair in tied if counts.get(pair) == n]
+            return min((place for place in found if place[0] >= 0), default=(0, None))[1]
+        pairs = map(str.__add__, sequence, sequence[1:])
+        return next((pair for pair in pairs if pair in tied and counts.get(pair) == n), None)
 
-    def _give_back(self) -> None:
-        for pair in self._tied:
-            count = self.counts.get(pair, 0)
-            if count:
-                heappush(self._heap, (-count, self._first(pair), pair))
-        self._tied.clear()
+    def _smallest(self, key: Any, tied: set[str], n: int) -> str | None:
+        """Return the pair with the count ``n``; of several with one key, that of the first codes."""
+        return min((pair for pair in tied if self.counts.get(pair) == n), default=None)
 
     def merge(self, pair: str, new: str, *, reused: bool = False) -> int:
         """Replace the pair by ``new`` everywhere and return the weighted number of replacements.
@@ -189,14 +122,14 @@ class PairTable:
         replaced = self._replace(pair, new, around)
         del self.counts[pair]
         self._head.pop(pair, None)
-        a, b = pair[0], pair[1]
-        weight_of = self.weights.__getitem__
+        self._levels.leave(pair)
+        a, b = pair
         for x, at in around.left.items():
-            n = sum(map(weight_of, at)) + around.more_left[x]
+            n = self._weight(at) + around.more_left.get(x, 0)
             self._lose(x + a, n)
             self._gain(x + new, n, at, reused)
         for y, at in around.right.items():
-            n = sum(map(weight_of, at)) + around.more_right[y]
+            n = self._weight(at) + around.more_right.get(y, 0)
             if a != b or y != a:
                 self._lose(b + y, n)
             self._gain(new + y, n, at, reused)
@@ -205,6 +138,11 @@ class PairTable:
                 self._lose(b + a, around.touches)
             self._gain(new + new, around.touches, around.touching, reused)
         return replaced
+
+    def _weight(self, at: list[int]) -> int:
+        if len(at) == 1:
+            return self.weights[at[0]]
+        return sum(map(self.weights.__getitem__, at))
 
     def _replace(self, pair: str, new: str, around: _Around) -> int:
         """Replace the pair in every sequence that holds it; note what stands around it."""
@@ -242,7 +180,7 @@ class PairTable:
             n += self.counts.get(pair, 0)
         self.counts[pair] = n
         self.where[pair] = at
-        heappush(self._heap, (-n, self._order(pair) if self._order else at[0], pair))
+        self._levels.enter(pair, n)
 
 
 class _Around:
@@ -282,9 +220,9 @@ class _Around:
             self.touches += touches * weight
 
     def _enter_long(self, parts: list[str], i: int, weight: int) -> None:
-        for x, n in Counter([part[-1] for part in parts[:-1] if part]).items():
+        for x, n in Counter(map(_LAST, filter(None, parts[:-1]))).items():
             self.left[x].append(i)
             self.more_left[x] += (n - 1) * weight
-        for y, n in Counter([part[0] for part in parts[1:] if part]).items():
+        for y, n in Counter(map(_FIRST, filter(None, parts[1:]))).items():
             self.right[y].append(i)
             self.more_right[y] += (n - 1) * weight

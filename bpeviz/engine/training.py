@@ -212,6 +212,9 @@ class _Descending:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Descending) and self.value == other.value
 
+    def __hash__(self) -> int:
+        return hash(self.value)
+
     def __lt__(self, other: _Descending) -> bool:
         return other.value < self.value
 
@@ -232,7 +235,7 @@ class _Learner:
         order = {
             "first-seen": None,
             "smallest-ids": lambda pair: (self._ids[ord(pair[0])], self._ids[ord(pair[1])]),
-            "largest-symbols": lambda pair: _Descending([self._shown(code) for code in pair]),
+            "largest-symbols": lambda pair: _Descending(tuple(map(self._shown, pair))),
         }[tie_break]
         self._table = PairTable(map(base.codes, weights), weights.values(), order)
 
