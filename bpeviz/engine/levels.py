@@ -20,7 +20,9 @@ class Levels:
     """Pairs of which the most frequent can be asked for.
 
     >>> counts = {"ab": 2, "bc": 3, "cd": 3}
-    >>> levels = Levels(counts, key=lambda pair: pair, choose=lambda key, pairs, n: min(pairs))
+    >>> def smallest(key, pairs, n):
+    ...     return min((pair for pair in pairs if counts.get(pair) == n), default=None)
+    >>> levels = Levels(counts, key=len, choose=smallest)
     >>> for pair, n in counts.items():
     ...     levels.enter(pair, n)
     >>> levels.best()
@@ -58,7 +60,7 @@ class Levels:
             heappush(self._stops, -n)
 
     def leave(self, pair: str) -> None:
-        """Take the pair that was the best out of its group."""
+        """Take the pair that was the best out of its group, which then stays small."""
         if self._keys:
             self._groups[self._keys[0]].discard(pair)
 

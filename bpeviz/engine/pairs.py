@@ -123,7 +123,7 @@ class PairTable:
         del self.counts[pair]
         self._head.pop(pair, None)
         self._levels.leave(pair)
-        a, b = pair
+        a, b = pair[0], pair[1]
         for x, at in around.left.items():
             n = self._weight(at) + around.more_left.get(x, 0)
             self._lose(x + a, n)

@@ -16,10 +16,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import accumulate
-from typing import TYPE_CHECKING
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING, TypeVar
 
 from .base import SEPARATOR, Symbol
 from .checks import whole_number
@@ -30,6 +30,8 @@ from .segmentation import Forest
 
 if TYPE_CHECKING:
     from .tokenizer import Tokenizer
+
+T = TypeVar("T")
 
 
 class Trace:
@@ -60,7 +62,6 @@ class Trace:
         self.gaps = gaps
         self._chunks = chunks
         self._forest = forest
-        self._memory: tuple[int, str] | None = None
 
     # --- the tokens at a step -----------------------------------------------------------------
 
@@ -68,13 +69,15 @@ class Trace:
     def _final(self) -> str:
         return "".join(self._chunks)
 
-    def _codes(self, step: int) -> str:
-        """The codes of the tokens at a step; the latest answer is kept."""
+    def _tokens(self, step: int, of: Callable[[str], T]) -> list[T]:
+        """What ``of`` says of the code of each token at a step; each code is asked once."""
         self._check(step)
-        if self._memory is None or self._memory[0] != step:
-            table = self._forest.table(set(self._final), step)
-            self._memory = (step, self._final.translate(table) if table else self._final)
-        return self._memory[1]
+        final = set(self._final)
+        table = self._forest.table(final, step)
+        codes = {token: table.get(ord(token), token) for token in final}
+        said = {code: of(code) for code in set("".join(codes.values()))}
+        parts = {token: [said[code] for code in codes[token]] for token in final}
+        return list(chain.from_iterable(map(parts.__getitem__, self._final)))
 
     def _check(self, step: int) -> None:
         if not 0 <= whole_number(step, "The step") <= self.steps:
@@ -89,9 +92,7 @@ class Trace:
         >>> bpeviz.train("banana", mode="byte", num_merges=2).trace("banana").ids(1)
         [98, 256, 256, 97]
         """
-        codes = self._codes(step)
-        table = {code: self._forest.ids[code] for code in set(codes)}
-        return list(map(table.__getitem__, codes))
+        return self._tokens(step, self._forest.ids.__getitem__)
 
     def tokens(self, step: int) -> list[Symbol]:
         """Return the tokens at a step: bytes, or in character mode strings.
@@ -101,10 +102,8 @@ class Trace:
         >>> tok.trace("low").tokens(1)
         ['lo', 'w', '_']
         """
-        codes = self._codes(step)
         show, symbol = self.tokenizer.base.show, self._forest.symbol
-        table = {code: show(symbol(code)) for code in set(codes)}
-        return list(map(table.__getitem__, codes))
+        return self._tokens(step, lambda code: show(symbol(code)))
 
     @property
     def symbols(self) -> list[int]:
@@ -220,8 +219,7 @@ class Trace:
         >>> trace.count(97, 0), trace.count(97, 1)
         (3, 1)
         """
-        ids = self._forest.ids
-        return sum(n for code, n in Counter(self._codes(step)).items() if ids[code] == token_id)
+        return self.ids(step).count(token_id)
 
     # --- boundaries and places ----------------------------------------------------------------
 

@@ -65,7 +65,7 @@ def of_token(trace: Trace, index: int, step: int) -> Node:
     >>> of_token(trace, 1, 2).symbol, of_token(trace, 1, 0).symbol
     (b'low', b'l')
     """
-    return _grown(trace.tokenizer, trace._forest, trace._codes(step)[index])
+    return _grown(trace.tokenizer, trace._forest, trace._tokens(step, str)[index])
 
 
 @lru_cache(maxsize=16)
