@@ -171,7 +171,8 @@ def character_base(
     else:
         inside = letters + [c + END for c in letters]
         met = seen + sorted({word[-1] + END for word in words if word})
-    outside = [c for c in met if c not in set(inside)]
+    known = set(inside)
+    outside = [c for c in met if c not in known]
     ids = [*range(len(inside)), *range(UNKNOWN - 1, UNKNOWN - 1 - len(outside), -1)]
     return Base(tuple(inside + outside), tuple(ids), marker, joined, in_characters=True)
 

@@ -29,8 +29,9 @@ from .levels import Levels
 
 # Above this length counting a whole sequence beats counting pair by pair.
 _LONG = 200
-# With more tied pairs than this, one scan from the left beats one search a pair.
-_FEW = 8
+# Among many tied pairs a scan from the left ends soon. Few are searched for one by one, each only
+# as far as the best place yet. This weighs a step of the scan against a search.
+_SCAN = 10
 # From so many parts on, neighbours are counted before they are listed.
 _MANY = 8
 _FIRST, _LAST = itemgetter(0), itemgetter(-1)
@@ -102,11 +103,16 @@ class PairTable:
     def _leftmost(self, i: int, tied: set[str], n: int) -> str | None:
         """Return the pair with the count ``n`` that comes first in a sequence."""
         sequence, counts = self.sequences[i], self.counts
-        if len(tied) <= _FEW:
-            found = [(sequence.find(pair), pair) for pair in tied if counts.get(pair) == n]
-            return min((place for place in found if place[0] >= 0), default=(0, None))[1]
-        pairs = map(str.__add__, sequence, sequence[1:])
-        return next((pair for pair in pairs if pair in tied and counts.get(pair) == n), None)
+        if _SCAN * len(tied) ** 2 > len(sequence):
+            pairs = map(str.__add__, sequence, sequence[1:])
+            return next((pair for pair in pairs if pair in tied and counts.get(pair) == n), None)
+        leftmost, end = None, len(sequence)
+        for pair in tied:
+            if counts.get(pair) == n:
+                place = sequence.find(pair, 0, end)
+                if place >= 0:
+                    leftmost, end = pair, place + 1
+        return leftmost
 
     def _smallest(self, key: Any, tied: set[str], n: int) -> str | None:
         """Return the pair with the count ``n``; of several with one key, that of the first codes."""
