@@ -126,7 +126,6 @@ class PairTable:
         """
         around = _Around()
         replaced = self._replace(pair, new, around)
-        del self.counts[pair]
         self._head.pop(pair, None)
         self._levels.leave(pair)
         a, b = pair[0], pair[1]
@@ -154,36 +153,39 @@ class PairTable:
         """Replace the pair in every sequence that holds it; note what stands around it."""
         sequences, weights = self.sequences, self.weights
         left, right = around.left, around.right
-        replaced = 0
-        for i in self.where.pop(pair):
+        at = self.where.pop(pair)
+        # Only in a run of one symbol ("aaa") do occurrences overlap, so that not all are replaced.
+        replaced = self.counts.pop(pair)
+        if pair[0] == pair[1]:
+            replaced = sum(sequences[i].count(pair) * weights[i] for i in set(at))
+        for i in at:
             parts = sequences[i].split(pair)
-            if len(parts) == 2:
-                before, after = parts
-                sequences[i] = before + new + after
-                replaced += weights[i]
-                if before:
-                    left[before[-1]].append(i)
-                if after:
-                    right[after[0]].append(i)
-            elif len(parts) > 2:
+            if len(parts) > 1:
                 sequences[i] = new.join(parts)
-                replaced += (len(parts) - 1) * weights[i]
-                around.enter(parts, i, weights[i])
+                if len(parts) == 2:
+                    before, after = parts
+                    if before:
+                        left[before[-1]].append(i)
+                    if after:
+                        right[after[0]].append(i)
+                else:
+                    around.enter(parts, i, weights[i])
         return replaced
 
     def _lose(self, pair: str, n: int) -> None:
         count = self.counts.get(pair)
         # None: the pair that is being merged, in a run.
-        if count is None or count == n:
-            self.counts.pop(pair, None)
-        else:
+        if count == n:
+            del self.counts[pair], self.where[pair]
+        elif count is not None:
             self.counts[pair] = count - n
 
     def _gain(self, pair: str, n: int, at: list[int], reused: bool) -> None:
-        if reused and pair in self.where:
-            at = sorted(set(self.where[pair]).union(at))
+        if reused:
             self._head.pop(pair, None)
-            n += self.counts.get(pair, 0)
+            if pair in self.where:
+                at = sorted(set(self.where[pair]).union(at))
+                n += self.counts[pair]
         self.counts[pair] = n
         self.where[pair] = at
         self._levels.enter(pair, n)
