@@ -83,17 +83,17 @@ def train(
             learner.merge_ids(*pair)
         default_count = len(learner.rules)
         learner.learn(num_merges, vocab_size, min_count, progress)
-    following = len(base.vocabulary) if mode == "character" else 256 + len(learner.rules)
-    return Tokenizer(
-        mode,
-        base,
-        learner.rules,
-        pattern=pattern if mode == "regex" else None,
-        normalization=normalization,
-        special_tokens={text: following + i for i, text in enumerate(special_tokens)},
-        in_order=mode == "character",
-        default_count=default_count,
-    )
+        following = len(base.vocabulary) if mode == "character" else 256 + len(learner.rules)
+        return Tokenizer(
+            mode,
+            base,
+            learner.rules,
+            pattern=pattern if mode == "regex" else None,
+            normalization=normalization,
+            special_tokens={text: following + i for i, text in enumerate(special_tokens)},
+            in_order=mode == "character",
+            default_count=default_count,
+        )
 
 
 def create_default_merges(strings: Iterable[str]) -> dict[tuple[int, int], int]:
