@@ -2,7 +2,7 @@
 
 Starts the app on a free port of this machine, or takes a running one (``--url``), and opens as
 many sessions as asked for, each over a websocket as a browser does. Nine in ten scrub the sample
-text once a second; the others have a text of their own, each with a word that nobody else has.
+text about once a second; the others have a text of their own, each with a word that nobody else has.
 
 - soak: everybody scrubs, for ``--minutes``;
 - beside 5 MB: one more session uploads a text of 5 MB and trains it with one setting after another;
@@ -114,7 +114,7 @@ class Room:
                 print(f"a session was lost: {error}", file=sys.stderr)
                 return
             part.steps.append(time.perf_counter() - due)
-            due += 1
+            due += rng.uniform(0.5, 1.5)  # Nobody is a metronome.
 
     async def _watch(self, part: Part, end: float) -> None:
         start = time.perf_counter()
