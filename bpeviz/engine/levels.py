@@ -17,7 +17,7 @@ from typing import Any
 
 
 class Levels:
-    """Pairs of which the most frequent can be asked for.
+    """Pairs of which the most frequent can be asked for; no count may rise.
 
     >>> counts = {"ab": 2, "bc": 3, "cd": 3}
     >>> def smallest(key, pairs, n):
@@ -67,8 +67,9 @@ class Levels:
     def best(self) -> str | None:
         """Return the most frequent pair, ties decided; None when no pair is left."""
         while self._stops or self._keys:
-            if self._stops and (not self._keys or -self._stops[0] >= self._level):
-                self._stop(-heappop(self._stops))
+            if self._stops and (not self._keys or -self._stops[0] == self._level):
+                self._level = -heappop(self._stops)
+                self._group(self._waiting.pop(self._level))
                 continue
             key = self._keys[0]
             pair = self._choose(key, self._groups[key], self._level)
@@ -77,17 +78,6 @@ class Levels:
             heappop(self._keys)
             self._group(self._groups.pop(key))
         return None
-
-    def _stop(self, level: int) -> None:
-        """Group the pairs that wait on a level, which is the highest."""
-        if level > self._level:
-            # Counts have risen: a merge has spelled a symbol that existed. What was grouped waits.
-            for pair in {pair for group in self._groups.values() for pair in group}:
-                self.enter(pair, self._level)
-            self._groups.clear()
-            self._keys.clear()
-        self._level = level
-        self._group(self._waiting.pop(level))
 
     def _group(self, pairs: Iterable[str]) -> None:
         """Put pairs into groups, and those that have become rarer onto their level."""

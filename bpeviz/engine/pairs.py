@@ -118,12 +118,8 @@ class PairTable:
         """Return the pair with the count ``n``; of several with one key, that of the first codes."""
         return min((pair for pair in tied if self.counts.get(pair) == n), default=None)
 
-    def merge(self, pair: str, new: str, *, reused: bool = False) -> int:
-        """Replace the pair by ``new`` everywhere and return the weighted number of replacements.
-
-        ``reused`` says that ``new`` stands in the sequences already (two merges can spell the
-        same symbol): only then can a pair appear in a sequence before its first.
-        """
+    def merge(self, pair: str, new: str) -> int:
+        """Replace the pair by a new code everywhere; return the weighted number of replacements."""
         around = _Around()
         replaced = self._replace(pair, new, around)
         self._head.pop(pair, None)
@@ -132,16 +128,16 @@ class PairTable:
         for x, at in around.left.items():
             n = self._weight(at) + around.more_left.get(x, 0)
             self._lose(x + a, n)
-            self._gain(x + new, n, at, reused)
+            self._gain(x + new, n, at)
         for y, at in around.right.items():
             n = self._weight(at) + around.more_right.get(y, 0)
             if a != b or y != a:
                 self._lose(b + y, n)
-            self._gain(new + y, n, at, reused)
+            self._gain(new + y, n, at)
         if around.touching:
             if a != b:
                 self._lose(b + a, around.touches)
-            self._gain(new + new, around.touches, around.touching, reused)
+            self._gain(new + new, around.touches, around.touching)
         return replaced
 
     def _weight(self, at: list[int]) -> int:
@@ -180,12 +176,7 @@ class PairTable:
         elif count is not None:
             self.counts[pair] = count - n
 
-    def _gain(self, pair: str, n: int, at: list[int], reused: bool) -> None:
-        if reused:
-            self._head.pop(pair, None)
-            if pair in self.where:
-                at = sorted(set(self.where[pair]).union(at))
-                n += self.counts[pair]
+    def _gain(self, pair: str, n: int, at: list[int]) -> None:
         self.counts[pair] = n
         self.where[pair] = at
         self._levels.enter(pair, n)

@@ -227,10 +227,6 @@ class _Learner:
         self.rules: list[Rule] = []
         self._symbols = list(base.symbols)
         self._ids = list(base.ids)
-        # The code that spells a symbol; in character mode two merges can spell the same one.
-        self._spelled = (
-            {s: chr(c) for c, s in enumerate(base.symbols)} if base.in_characters else {}
-        )
         self._next_id = len(base.vocabulary) if base.in_characters else 256
         order = {
             "first-seen": None,
@@ -267,15 +263,11 @@ class _Learner:
 
     def _merge(self, pair: str, count: int) -> None:
         left, right = map(ord, pair)
-        symbol = join((self._symbols[left], self._symbols[right]))
-        new = self._spelled.get(symbol) if self.base.in_characters else None
-        reused = new is not None
-        if new is None:
-            new = chr(len(self._symbols))
-            self._symbols.append(symbol)
-            self._ids.append(self._next_id)
-            self._next_id += 1
-            if self.base.in_characters:
-                self._spelled[symbol] = new
-        replaced = self._table.merge(pair, new, reused=reused) if count else 0
-        self.rules.append((self._ids[left], self._ids[right], self._ids[ord(new)], count, replaced))
+        new = len(self._symbols)
+        # No other merge spells this symbol: what becomes one token has been merged inside by the
+        # same merges wherever it stands, since none of them reached over its ends.
+        self._symbols.append(join((self._symbols[left], self._symbols[right])))
+        self._ids.append(self._next_id)
+        self._next_id += 1
+        replaced = self._table.merge(pair, chr(new)) if count else 0
+        self.rules.append((self._ids[left], self._ids[right], self._ids[new], count, replaced))

@@ -125,6 +125,8 @@ def test_character_training_follows_the_definition(documents, n, tie, marker, jo
     v = tok.vocabulary
     got = [(v[m.left], v[m.right], m.token, m.count, m.replacements) for m in tok.merges]
     assert got == [(shown(a), shown(b), shown(new), c, r) for a, b, new, c, r in want]
+    # The definition has strings for symbols, the engine codes: no string may have two of them.
+    assert len({new for _, _, new, _, _ in want}) == len(want)
     trace = tok.trace(documents)
     for k, state in enumerate(states):
         assert trace.tokens(k) == [shown(s) for sequence in state for s in sequence]
