@@ -31,24 +31,14 @@ class Merger:
     ``pairs[r]`` is the pair of codes of the merge of rank r and ``products[r]`` the code it makes.
     """
 
-    def __init__(
-        self,
-        pairs: list[str],
-        products: list[str],
-        *,
-        in_order: bool = False,
-        all_at_once: bool = False,
-    ) -> None:
-        """``in_order`` and ``all_at_once``: see ``Tokenizer``."""
+    def __init__(self, pairs: list[str], products: list[str], *, all_at_once: bool = False) -> None:
+        """``all_at_once``: see ``Tokenizer``."""
         self.pairs = pairs
         self.products = products
-        self.in_order = in_order
         self.all_at_once = all_at_once
         self.ranks: dict[str, int] = {}
-        self.later: dict[str, list[int]] = {}
         for rank, pair in enumerate(pairs):
-            if self.ranks.setdefault(pair, rank) != rank:
-                self.later.setdefault(pair, []).append(rank)
+            self.ranks.setdefault(pair, rank)
         self.proper = self._is_proper()
 
     def _is_proper(self) -> bool:
@@ -87,19 +77,13 @@ class Merger:
                 present.add(product)
         return joined.split(SEPARATOR)
 
-    def _next_rank(self, pair: str, after: int) -> int | None:
-        """The rank at which a pair born at rank ``after`` is merged."""
-        rank = self.ranks.get(pair)
-        if rank is None or not self.in_order or rank > after:
-            return rank
-        return next((r for r in self.later.get(pair, ()) if r > after), None)
-
     def _merge_by_rank(self, chunk: str, forest: Forest) -> str:
         line = _Line(chunk)
+        rank_of = self.ranks.get
         heap = [
             (rank, i)
             for i in range(len(chunk) - 1)
-            if (rank := self._next_rank(chunk[i : i + 2], -1)) is not None
+            if (rank := rank_of(chunk[i : i + 2])) is not None
         ]
         heapify(heap)
         latest = -1
@@ -113,7 +97,7 @@ class Merger:
                 if line.pair(i) == self.pairs[rank]:
                     latest = max(latest, rank)
                     for pair, at in line.merge(i, self.products[rank], latest + 1, forest):
-                        following = self._next_rank(pair, rank)
+                        following = rank_of(pair)
                         if following is not None:
                             heappush(heap, (following, at))
         return line.nodes_left()

@@ -53,7 +53,6 @@ class Tokenizer:
         whole_chunks: Mapping[bytes, tuple[int, int]] | None = None,
         extra_tokens: Mapping[int, Symbol] | None = None,
         unknown_id: int = UNKNOWN,
-        in_order: bool = False,
         all_at_once: bool = False,
         default_count: int = 0,
         warnings: Sequence[str] = (),
@@ -63,9 +62,8 @@ class Tokenizer:
         ``pattern`` cuts a text into chunks, or ``splits`` do, in sequence (see ``Pretokenizer``).
         ``whole_chunks``: bytes -> (step, id) of chunks that are one token whatever merges make of
         them; ``extra_tokens``: id -> token, in the vocabulary but not made here. ``unknown_id`` is
-        what a symbol outside the base vocabulary gets when it is kept. ``in_order``: the merges are
-        applied once each in their order, as training does, not by lowest rank; ``all_at_once``: a
-        pair is merged in the whole chunk before the lowest rank is looked for again. Both matter
+        what a symbol outside the base vocabulary gets when it is kept. ``all_at_once``: a
+        pair is merged in the whole chunk before the lowest rank is looked for again, which matters
         only where a merge is made of symbols that later merges make.
         """
         self.mode = mode
@@ -87,9 +85,7 @@ class Tokenizer:
         self._whole = {b.decode("latin-1"): v for b, v in (whole_chunks or {}).items()}
         parts = assemble(base, merges, self.added_tokens, extra_tokens or {})
         self.merges = parts.merges
-        self._merger = Merger(
-            parts.pairs, parts.products, in_order=in_order, all_at_once=all_at_once
-        )
+        self._merger = Merger(parts.pairs, parts.products, all_at_once=all_at_once)
         self._forest = parts.forest
         self._added_codes = parts.added_codes
         self._raw = parts.symbols
@@ -128,11 +124,6 @@ class Tokenizer:
     def proper(self) -> bool:
         """Whether each merge is made of symbols that are older than it, as after training."""
         return self._merger.proper
-
-    @property
-    def in_order(self) -> bool:
-        """Whether merges are applied once each in their order, not by lowest rank."""
-        return self._merger.in_order
 
     @property
     def all_at_once(self) -> bool:

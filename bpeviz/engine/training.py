@@ -91,7 +91,6 @@ def train(
             pattern=pattern if mode == "regex" else None,
             normalization=normalization,
             special_tokens={text: following + i for i, text in enumerate(special_tokens)},
-            in_order=mode == "character",
             default_count=default_count,
         )
 

@@ -28,7 +28,7 @@ def write(tok: Tokenizer) -> dict[str, bytes]:
     >>> json.loads(files["tokenizer.json"])["model"]["merges"]
     [['l', 'o']]
     """
-    if not tok.proper and (tok.in_order or tok.all_at_once):
+    if not tok.proper and tok.all_at_once:
         raise FormatError(
             "Merges of this tokenizer are not in the order in which they are made, which Hugging "
             "Face's library treats in another way. Save it in the format that it came from."

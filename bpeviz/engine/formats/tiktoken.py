@@ -175,7 +175,7 @@ def _check_same(tok: Tokenizer, text: str) -> None:
     ids = [merge.id for merge in tok.merges]
     if ids != sorted(ids) or tok.base.ids != again.base.ids:
         raise same
-    if not tok.proper and (tok.in_order or tok.all_at_once):
+    if not tok.proper and tok.all_at_once:
         raise same
     # Of several pairs of a token only the one that the ranks give ever stands in a text.
     wanted = [merge[:3] for merge in again.merges]

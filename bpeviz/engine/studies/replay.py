@@ -80,12 +80,10 @@ def replay(trace: Trace) -> Replay:
     tok = trace.tokenizer
     sequences = _base_sequences(trace)
     turns: list[Turn] = []
-    # The products of a training are numbered as they come, so each merge is applied once, in order.
-    in_order, latest, step = tok._merger.in_order, -1, 0
-    ranks = _ranks(tok)
-    while candidates := _candidates(tok, sequences, ranks, latest if in_order else -1):
+    ranks, step = _ranks(tok), 0
+    while candidates := _candidates(tok, sequences, ranks):
         best = candidates[0]
-        latest, step = best.rank, max(step, best.rank + 1)
+        step = max(step, best.rank + 1)
         after = tuple(_replaced(sequence, best) for sequence in sequences)
         made = sum(map(len, sequences)) - sum(map(len, after))
         turns.append(Turn(sequences, candidates, made, step))
@@ -113,22 +111,22 @@ def _is_whole(tok: Tokenizer, ids: tuple[int, ...]) -> bool:
     return b"".join(as_bytes(tok.vocabulary[i]) for i in ids).decode("latin-1") in tok._whole
 
 
-def _ranks(tok: Tokenizer) -> dict[tuple[int, int], list[int]]:
-    ranks: dict[tuple[int, int], list[int]] = {}
+def _ranks(tok: Tokenizer) -> dict[tuple[int, int], int]:
+    ranks: dict[tuple[int, int], int] = {}
     for rank, merge in enumerate(tok.merges):
-        ranks.setdefault((merge.left, merge.right), []).append(rank)
+        ranks.setdefault((merge.left, merge.right), rank)
     return ranks
 
 
 def _candidates(
-    tok: Tokenizer, sequences: Sequences, ranks: dict[tuple[int, int], list[int]], after: int
+    tok: Tokenizer, sequences: Sequences, ranks: dict[tuple[int, int], int]
 ) -> tuple[Candidate, ...]:
     counts = Counter(pair for sequence in sequences for pair in pairwise(sequence))
-    found = []
-    for pair, n in counts.items():
-        rank = next((r for r in ranks.get(pair, ()) if r > after), None)
-        if rank is not None:
-            found.append(Candidate(rank, *pair, tok.merges[rank].id, n))
+    found = [
+        Candidate(ranks[pair], *pair, tok.merges[ranks[pair]].id, n)
+        for pair, n in counts.items()
+        if pair in ranks
+    ]
     return tuple(sorted(found, key=lambda candidate: candidate.rank))
 
 
