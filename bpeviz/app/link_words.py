@@ -67,7 +67,7 @@ def decode(word: str, default: Any, may_be: Allowed = None) -> Any:
     if isinstance(default, int):
         return int(word)
     try:
-        value = json.loads(word)
+        value = parse_json(word)
     except json.JSONDecodeError:
         if default is not None:
             raise
@@ -75,6 +75,15 @@ def decode(word: str, default: Any, may_be: Allowed = None) -> Any:
     # "12" can be a text where nothing is the usual value.
     is_text = default is None and callable(may_be) and not may_be(value)
     return unpack(word) if is_text else value
+
+
+def parse_json(text: str) -> Any:
+    """Parse JSON; half of a surrogate pair becomes U+FFFD, since no widget takes it.
+
+    >>> parse_json('["low", "\\\\ud83d"]') == ["low", "\\ufffd"]
+    True
+    """
+    return json.loads(repair(json.dumps(json.loads(text), ensure_ascii=False)))
 
 
 @lru_cache(maxsize=32)

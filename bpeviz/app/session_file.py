@@ -15,6 +15,7 @@ from bpeviz import BPEError, FormatError
 from bpeviz.engine.text import repair
 
 from . import limits, portable
+from .link_words import parse_json
 from .portable import FIRST_PAGE, Session, short
 
 _PROGRAM = "bpeviz session"
@@ -70,7 +71,7 @@ def _content(data: bytes, name: str) -> dict[str, Any]:
             "Nothing was changed."
         )
     try:
-        content = json.loads(data.decode("utf-8-sig"))
+        content = parse_json(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise FormatError(
             f"“{short(name)}” is not text in UTF-8, so it is no session file. Nothing was changed."

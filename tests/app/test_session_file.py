@@ -87,5 +87,7 @@ def test_a_part_that_does_not_fit_is_left_out_and_named(part: dict) -> None:
 
 
 def test_half_pairs_of_surrogates_are_repaired() -> None:
-    found, wrong = session_file.parse(write(text="a\ud83dz", file="\udc00.txt"), PAGES)
+    written = write(text="a\ud83dz", file="\udc00.txt", settings={"own_pattern": "x\ud83d"})
+    found, wrong = session_file.parse(written, PAGES)
     assert (found.text, found.file, wrong) == ("a\ufffdz", "\ufffd.txt", [])
+    assert found.settings == {"own_pattern": "x\ufffd"}

@@ -150,3 +150,19 @@ def test_csv_cells_do_nothing_in_a_spreadsheet(cells):
     written = safe_csv(pd.DataFrame({"cell": cells})).decode("utf-8-sig")
     for row in csv.reader(io.StringIO(written, newline="")):
         assert not row or not row[0].startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+@pytest.mark.parametrize(
+    "place", ['"Regex": "', '"content": "<|', '"vocab": {\n   "', '"merges": [\n   [\n    "']
+)
+def test_half_a_surrogate_pair_in_a_json_file(place):
+    """JSON can write down what no UTF-8 can hold; the libraries of tokenizers refuse it too."""
+    content = formats.dumps(TRAINED, "huggingface")["tokenizer.json"].decode()
+    broken = content.replace(place, place + r"\ud83d", 1)
+    assert broken != content
+    with pytest.raises(BPEError, match="surrogate pair") as caught:
+        files.read({"tokenizer.json": broken.encode()}, None, None)
+    sentence(caught.value)
+    whole = content.replace(place, place + r"\ud83d\ude00", 1)
+    with contextlib.suppress(BPEError):  # A whole pair is a character, wrong here or not.
+        files.read({"tokenizer.json": whole.encode()}, None, None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -162,6 +163,10 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+# An escape that may be half of a pair.
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
 def json_of(text: str) -> Any:
     """Parse JSON.
 
@@ -172,7 +177,15 @@ def json_of(text: str) -> Any:
 Expecting ',' delimiter. Download the file again.
     """
     try:
-        return json.loads(text)
+        data = json.loads(text)
+        if _SURROGATE.search(text):
+            json.dumps(data, ensure_ascii=False).encode("utf-8")
+        return data
+    except UnicodeEncodeError:
+        raise FormatError(
+            "The JSON holds half of a surrogate pair (as \\ud83d without the other half), which is "
+            "no character. Write the whole character, or take it out."
+        ) from None
     except json.JSONDecodeError as error:
         raise FormatError(
             f"The JSON is not complete or not right at line {error.lineno}, column {error.colno}: "
