@@ -211,11 +211,15 @@ def _about_marker(current: Model) -> list[str]:
     ]
 
 
+def _were(n: int) -> str:
+    return "was" if n == 1 else "were"
+
+
 def _about_training(current: Model) -> list[str]:
     learned = len(current.tokenizer.merges) - current.tokenizer.default_count
     asked = current.settings.num_merges
     if current.stopped:
-        return [f"Training was stopped: {learned:,} of {asked:,} merges were learned."]
+        return [f"Training was stopped: {learned:,} of {asked:,} merges {_were(learned)} learned."]
     if asked == 0:
         return ["No merges were asked for, so the tokens are the base symbols. Ask for more."]
     if learned == asked:
@@ -225,6 +229,6 @@ def _about_training(current: Model) -> list[str]:
     if _own_pattern(current):
         more = "A longer text, or a pattern with longer chunks, gives more."
     return [
-        f"Only {learned:,} of {asked:,} merges were learned: after them no pair is left{rarer}. "
+        f"Only {learned:,} of {asked:,} merges {_were(learned)} learned: after them no pair is left{rarer}. "
         + more
     ]

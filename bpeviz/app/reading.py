@@ -75,5 +75,5 @@ def check_corpus(text: str, *, typed: bool = False) -> None:
         raise CorpusError("The corpus is empty. Paste a text, choose a sample or upload a file.")
     if not text.strip():
         raise CorpusError("The corpus is blank. Put in a text with words.")
-    if len(text.strip()) == 1:
+    if len(text.strip()) == 1 and text.isascii():  # All others are several bytes.
         raise CorpusError("The corpus has one character, and a merge needs two. Write more.")

@@ -170,6 +170,7 @@ def test_a_pattern_goes_into_the_sidebar():
 def test_a_bad_pattern_is_named_and_the_last_good_one_stays():
     app = run("split_patterns", split_a="qwen")
     change(app, split_a="own", split_a_own="a|([")
+    assert app.button(key="split_train_a").disabled
     assert "Left pattern" in app.error[0].value and "position 4" in app.error[0].value
     assert "Shown is qwen" in app.error[0].value
     assert "▲" in html(app)

@@ -130,6 +130,8 @@ def test_bad_corpora_get_a_sentence_and_the_last_good_result_stays(explore):
         assert page.get_by_text("The last good result is still shown.").count() == 1
         assert steps(page) == 300 and page.get_by_test_id("token").count() > 10
     assert page.get_by_test_id("stException").count() == 0
+    paste(page, "👍")  # One character, four bytes.
+    page.get_by_text("Only 3 of 300 merges were learned").wait_for()
     paste(page, "ab ab")
     page.get_by_text("Only 2 of 300 merges were learned").wait_for()
     wait_for_steps(page, 2)

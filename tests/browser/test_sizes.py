@@ -40,6 +40,23 @@ def test_arrow_keys_in_quick_succession(
     page.get_by_text(re.compile(f"In use: {end[0]:,} merges")).wait_for()
 
 
+@pytest.mark.parametrize(("name", "wrong"), [
+    ("Merges", "60000"), ("Merges", "-1"), ("Vocabulary", "100"), ("Vocabulary", "900000"),
+])  # fmt: skip
+def test_a_number_that_cannot_be_had_is_refused_in_words(page: Any, name: str, wrong: str) -> None:
+    field = page.get_by_label(name, exact=True)
+    field.fill(wrong)
+    field.press("Enter")
+    page.get_by_text(re.compile("cannot be had: choose a number from .* still in use")).wait_for()
+    assert sizes(page) == (300, 556)
+    field.fill("260")
+    field.press("Enter")
+    page.get_by_text("cannot be had").wait_for(state="detached")
+    merges = 260 if name == "Merges" else 4
+    page.get_by_text(f"In use: {merges} merges").wait_for()
+    assert sizes(page) == (merges, merges + 256)
+
+
 def test_a_mode_is_chosen_and_a_text_typed_at_once(page: Any) -> None:
     box = page.get_by_role("textbox", name="Text", exact=True)
     for mode in ("Character", "Byte", "Character", "Regex"):

@@ -65,9 +65,14 @@ class StepChart {
     this.svg.setAttribute("aria-label", this.summary());
     this.cursors = this.panes.map((_, i) => svgNode("circle", { r: 4, class: `dot line${i % 3}` }));
     this.rule = svgNode("line", { class: "rule", y1: TOP - 4, y2: this.height - FLOOR });
-    this.value = svgNode("text", { class: "value" });
+    this.value = svgText("0", { class: "value" });
     const lines = this.panes.map((pane, i) => this.line(pane, i));
     this.svg.replaceChildren(...this.axes(), ...lines, this.rule, ...this.cursors, this.value);
+    const [top, name] = [".tick", ".name"].map((part) => this.svg.querySelector(part));
+    name.setAttribute("x", INSET + Math.max(34, top.getBBox().width + 10));
+    this.title = name.getBBox();
+    // Where the title is above the value, the value's baseline lies a line lower.
+    this.below = this.title.y + this.title.height + 0.8 * this.value.getBBox().height;
     this.move(this.k);
   }
 
@@ -82,7 +87,7 @@ class StepChart {
     return [
       ...grid,
       svgText(this.top.toFixed(2), { x: left, y: TOP - 4, class: "tick" }),
-      svgText(this.measure, { x: left + 34, y: TOP - 4, class: "tick name" }),
+      svgText(this.measure, { y: TOP - 4, class: "tick name" }),
       svgText("0", { x: left, y: low, class: "tick" }),
       svgText(number.format(Math.round(this.steps / 2)), { x: middle, y: low, class: "tick middle" }),
       svgText(number.format(this.steps), { x: right, y: low, class: "tick end" }),
@@ -111,7 +116,8 @@ class StepChart {
     });
     const right = x < this.width * 0.75;
     this.value.setAttribute("x", right ? x + 7 : x - 7);
-    this.value.setAttribute("y", TOP + 10);
+    const titled = right && x < this.title.x + this.title.width;
+    this.value.setAttribute("y", titled ? Math.max(TOP + 10, this.below) : TOP + 10);
     this.value.classList.toggle("end", !right);
     this.value.textContent = this.panes.map((pane) => pane.ratio(k).toFixed(3)).join(" / ");
   }

@@ -65,8 +65,13 @@ def _draw_status() -> None:
     size = limits.words(len(current.corpus.encode("utf-8", "replace")))
     origin = "from a file" if current.file else f"from {size} in {_duration(current.seconds)}"
     st.caption(
-        f"In use: {len(tokenizer.merges):,} merges, {len(tokenizer.vocabulary):,} tokens, {origin}."
+        f"In use: {_count(len(tokenizer.merges), 'merge')}, "
+        f"{_count(len(tokenizer.vocabulary), 'token')}, {origin}."
     )
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 def _duration(seconds: float) -> str:

@@ -34,19 +34,23 @@ def _draw_mode() -> None:
 
 
 def _take_num_merges() -> None:
-    late.mended("num_merges")
+    if not late.mended("num_merges"):
+        asked = int(st.session_state["num_merges"] or 0)
+        if not 0 <= asked <= limits.MERGES:
+            late.put("num_merges", st.session_state["good_num_merges"])
+            _refuse(f"{asked:,} merges", 0, limits.MERGES)
 
 
 def _draw_sizes() -> None:
-    base = base_size()
-    vocab_size = int(st.session_state["num_merges"] or 0) + base
-    if st.session_state.get("vocab_size") != vocab_size:
+    base, state = base_size(), st.session_state
+    vocab_size = int(state["num_merges"] or 0) + base
+    if state.get("vocab_size") != vocab_size:
         late.put("vocab_size", vocab_size)
+    state["good_num_merges"] = state["num_merges"]
     left, right = st.columns(2)
+    # No bounds: a browser keeps a number outside them to itself, and nothing could be said.
     left.number_input(
         "Merges",
-        min_value=0,
-        max_value=limits.MERGES,
         step=50,
         key="num_merges",
         persist_state="session",
@@ -56,14 +60,14 @@ def _draw_sizes() -> None:
     )
     right.number_input(
         "Vocabulary",
-        min_value=base,
-        max_value=limits.MERGES + base,
         step=50,
         key="vocab_size",
         persist_state="session",
         on_change=_take_vocab_size,
         help=f"The number of tokens: {base:,} to begin with, and one for each merge.",
     )
+    if problem := state.pop("size_problem", None):
+        st.error(problem)
 
 
 def _draw_pattern() -> None:
@@ -97,8 +101,18 @@ def _draw_pattern() -> None:
 
 def _take_vocab_size() -> None:
     if not late.mended("vocab_size"):
-        size = int(st.session_state["vocab_size"] or 0)
-        late.put("num_merges", max(0, size - base_size()))
+        size, base = int(st.session_state["vocab_size"] or 0), base_size()
+        if base <= size <= limits.MERGES + base:
+            late.put("num_merges", size - base)
+        else:
+            _refuse(f"A vocabulary of {size:,}", base, limits.MERGES + base)
+
+
+def _refuse(asked: str, low: int, high: int) -> None:
+    st.session_state["size_problem"] = (
+        f"{asked} cannot be had: choose a number from {low:,} to {high:,}. "
+        "The earlier number is still in use."
+    )
 
 
 def _draw_more() -> None:

@@ -71,7 +71,7 @@ def chooser(which: str) -> None:
             persist_state="session",
             label_visibility="collapsed",
             placeholder="A regular expression",
-            help="In the syntax of Python's regex: p{L} is a letter, p{M} a mark, p{N} a number.",
+            help=r"In the syntax of Python's regex: `\p{L}` is a letter, `\p{M}` a mark, `\p{N}` a number.",
         )
     if split_patterns.remark(which):
         st.caption(header.plain(split_patterns.remark(which)))
@@ -102,7 +102,7 @@ def _train_button(which: str, mine: Side) -> None:
         key=f"split_train_{which}",
         type="tertiary",
         icon=":material/check:" if used else ":material/model_training:",
-        disabled=used,
+        disabled=used or bool(mine.wrong),
         on_click=split_patterns.train_with,
         args=(mine.found.pattern,),
     )

@@ -35,6 +35,8 @@ def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
     word = need(values, "word", "a word").strip()
     if not values["letter"]:
         raise SettingsError("There is no letter to count. Write one.")
+    if len(graphemes(values["letter"])) > 1:
+        raise SettingsError(f"“{values['letter']}” is more than one letter. Write one to count.")
     how = {"mode": "regex", "pattern": "gpt4", "num_merges": values["num_merges"]}
     texts = {"The word": word, "Its letters from back to front": reverse(word)}
     return tuple(

@@ -32,7 +32,7 @@ _CASED = (
     "and with a contraction such as ’s typed with a straight apostrophe behind them."
 )
 _ANY_CASE = ", in capitals or not"
-_SPACE_LEFT = "White space that is left over, such as the one space before a digit."
+_SPACE_LEFT = "White space that the alternatives before this one leave over{more}."
 _WORDS = {
     "'s": "The ending 's, as in it's.",
     "'t": "The ending 't, as in don't.",
@@ -80,8 +80,8 @@ _WORDS = {
     r"[^\w\s]+": "All that is neither letter, digit, mark, low line nor white space.",
     r"\X": "One character as people see it, with its marks.",
     r".": "Any one character but a line feed.",
-    r"\s": _SPACE_LEFT,
-    r"\s+": _SPACE_LEFT,
+    r"\s": _SPACE_LEFT.format(more=", one character of it"),
+    r"\s+": _SPACE_LEFT.format(more=""),
 }
 _UPPER, _LOWER = r"\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}", r"\p{Ll}\p{Lm}\p{Lo}\p{M}"
 _TAIL = "(?i:'s|'t|'re|'ve|'m|'ll|'d)?"

@@ -33,6 +33,9 @@ def test_letters():
     assert f": {len(backwards)} tokens, and no token is in both." in sentence(finding)
     # Before any merge every letter is a token.
     assert numbers(look(letters, step=0)[2])[1:3] == [len(" strawberry"), 3]
+    assert "“ọ̀” stands in it 2 times" in sentence(look(letters, word="ọ̀rọ̀", letter="ọ̀")[2])
+    with pytest.raises(BPEError, match="more than one letter"):
+        look(letters, letter="berry")
 
 
 def test_arithmetic():
