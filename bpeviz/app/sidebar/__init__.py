@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from bpeviz.engine.failures.case import count
+
 from .. import bench, files, limits
 from . import corpus_box, training_box
 from .state import (
@@ -65,13 +67,9 @@ def _draw_status() -> None:
     size = limits.words(len(current.corpus.encode("utf-8", "replace")))
     origin = "from a file" if current.file else f"from {size} in {_duration(current.seconds)}"
     st.caption(
-        f"In use: {_count(len(tokenizer.merges), 'merge')}, "
-        f"{_count(len(tokenizer.vocabulary), 'token')}, {origin}."
+        f"In use: {count(len(tokenizer.merges), 'merge')}, "
+        f"{count(len(tokenizer.vocabulary), 'token')}, {origin}."
     )
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 def _duration(seconds: float) -> str:
