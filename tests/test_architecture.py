@@ -61,6 +61,17 @@ def test_pages_are_thin():
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 100, path.name
 
 
+def test_number_fields_leave_no_bounds_to_the_browser():
+    # It would refuse without a word; ``number_field`` says why.
+    called = [
+        path.relative_to(ROOT).as_posix()
+        for folder in ("bpeviz", "pages")
+        for path in (ROOT / folder).rglob("*.py")
+        if ".number_input(" in path.read_text(encoding="utf-8")
+    ]
+    assert called == ["bpeviz/app/number_field.py"]
+
+
 def test_the_top_level_holds_what_was_agreed():
     tracked = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False

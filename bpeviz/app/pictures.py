@@ -13,16 +13,16 @@ from bpeviz.engine.studies.trees import of_id
 from bpeviz.views import pictures, token_page, tree
 from bpeviz.views.glyphs import visible
 
-from . import bench, live_page
+from . import bench, live_page, number_field
 from .jobs import Model
 from .samples import samples
 from .settings import DOCUMENTS
 
 KINDS = ["Tokens", "Several steps", "Merge tree"]
-LINES = (5, 200)
+LINES = range(5, 201)
 _MOST_STEPS = 12
 LINKED = {"picture_kind": KINDS[0], "picture_lines": 20, "picture_steps": ""}
-OPTIONS = {"picture_kind": KINDS, "picture_lines": range(LINES[0], LINES[1] + 1)}
+OPTIONS = {"picture_kind": KINDS, "picture_lines": LINES}
 
 _FOLDER = Path(__file__).parent / "assets"
 _picture = st.components.v2.component(
@@ -88,9 +88,8 @@ def _strip(trace: Trace, step: int, token: int | None) -> _Shown:
 
 
 def _lines() -> int:
-    typed = st.number_input(
-        "Lines of a step, at most", *LINES, key="picture_lines", persist_state="session", width=180
-    )
+    typed = number_field.whole("Lines of a step, at most", LINES, key="picture_lines", width=180)
+    number_field.say_refused("picture_lines")
     return typed or LINES[0]
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.settling import settle
+
 pytestmark = pytest.mark.browser
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
@@ -51,19 +53,10 @@ def app(serve: Callable[[str], str], open_page: Callable[..., Any], watch: Any) 
         page.locator(
             "[data-testid=stMainBlockContainer] h2, [data-testid=scrubber]"
         ).first.wait_for()
-        quiet(page)
+        settle(page)
         return page
 
     return open_
-
-
-def quiet(page: Any) -> None:
-    """Wait until the run is over and what it sent is drawn."""
-    page.wait_for_function(
-        "() => document.querySelector('[data-test-script-state]')?.dataset.testScriptState"
-        " !== 'running'"
-    )
-    page.wait_for_timeout(700)
 
 
 def violations(page: Any) -> list[str]:
@@ -83,7 +76,7 @@ def darken(page: Any) -> None:
     light = page.evaluate(colour)
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(f"light => ({colour})() !== light", arg=light)
-    quiet(page)
+    settle(page)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -98,7 +91,7 @@ def test_axe_finds_nothing_serious(app: Callable, path: str) -> None:
 def test_axe_finds_nothing_in_what_opens(app: Callable, dark: bool) -> None:
     page = app("?sample=toy_words", dark=dark)
     page.get_by_role("button", name="Session").click()
-    quiet(page)
+    settle(page)
     assert violations(page) == []
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Keys").click()
@@ -108,7 +101,7 @@ def test_axe_finds_nothing_in_what_opens(app: Callable, dark: bool) -> None:
     page.get_by_role("dialog", name="About this token").wait_for()
     assert violations(page) == []
     page.get_by_test_id("stExpander").filter(has_text="More").first.click()
-    quiet(page)
+    settle(page)
     assert violations(page) == []
 
 

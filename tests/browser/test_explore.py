@@ -7,6 +7,7 @@ import re
 import pytest
 
 import bpeviz
+from tests.browser.settling import settle
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = pytest.mark.browser
@@ -21,6 +22,7 @@ def explore(serve, open_page):
     def open_(**options):
         page = open_page(serve("streamlit_app.py"), **options)
         page.get_by_test_id("token").first.wait_for()
+        settle(page, pause=0)
         return page
 
     return open_
@@ -148,7 +150,7 @@ def test_bad_corpora_get_a_sentence_and_the_last_good_result_stays(explore):
 def test_patterns_of_ones_own(explore, pattern, words):
     page = explore()
     page.get_by_role("combobox", name="Split pattern").click()
-    page.get_by_role("option", name="own pattern").click()
+    page.get_by_role("option", name="your own").click()
     field = page.get_by_role("textbox", name="Your pattern")
     field.fill(pattern)
     field.press("Enter")

@@ -20,6 +20,7 @@ from bpeviz.app.portable import Session
 from bpeviz.engine.failures import FAILURES
 from bpeviz.engine.formats import dumps
 from bpeviz.engine.text import repair
+from tests.browser.settling import settle
 
 pytestmark = pytest.mark.browser
 
@@ -77,19 +78,10 @@ def app(serve: Callable[[str], str], open_page: Callable[..., Any], watch: Any) 
         page.add_init_script(_NOTE_CALLS)
         page.goto(f"{serve('streamlit_app.py')}/{path}?{urlencode(words or {})}")
         page.locator("[data-testid=stMainBlockContainer] h2").first.wait_for()
-        idle(page)
+        settle(page)
         return page
 
     return open_
-
-
-def idle(page: Any) -> None:
-    """Wait until the page's run is over and what it sent is drawn."""
-    page.wait_for_function(
-        "() => document.querySelector('[data-test-script-state]')?.dataset.testScriptState"
-        " === 'notRunning'"
-    )
-    page.wait_for_timeout(400)
 
 
 def check(page: Any) -> None:
@@ -106,7 +98,7 @@ def look_around(page: Any) -> None:
     main = page.get_by_test_id("stMain")
     for number in range(min(main.get_by_role("tab").count(), 8)):
         main.get_by_role("tab").nth(number).click()
-        idle(page)
+        settle(page)
         check(page)
     for token in page.get_by_test_id("token").all()[:6]:
         if token.is_visible():
@@ -173,7 +165,7 @@ def give(page: Any, label: str, name: str, content: bytes) -> None:
     box = page.get_by_test_id("stFileUploader").filter(has_text=label).locator("input[type=file]")
     box.set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
     page.wait_for_timeout(800)
-    idle(page)
+    settle(page)
 
 
 def open_sidebar(page: Any, title: str) -> None:
@@ -204,7 +196,7 @@ def test_markup_in_a_tokenizer_file_and_its_name(app: Callable) -> None:
     page.get_by_text("Close it and train again").wait_for()
     look_around(page)
     page.get_by_text("Match special tokens").click()
-    idle(page)
+    settle(page)
     look_around(page)
 
 
@@ -275,7 +267,7 @@ def test_odd_characters_typed_in(app: Callable, text: str) -> None:
     )
     box.press("Control+Enter")
     page.wait_for_timeout(1000)
-    idle(page)
+    settle(page)
     size = len(repair(text).encode("utf-8"))
     page.get_by_text(f"from {size} bytes").wait_for()
     look_around(page)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.benchmarks import painting
+from tests.browser.settling import settle
 
 pytestmark = pytest.mark.browser
 
@@ -57,6 +58,7 @@ def scrub(serve: Callable[[str], str], open_page: Callable[..., Any]) -> Callabl
             """() => [...document.querySelectorAll('*')].some((e) =>
               e.shadowRoot?.querySelector('.scrubber[aria-busy=false] .pane'))"""
         )
+        settle(page, pause=0)
         return page
 
     return open_

@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.browser.settling import settle
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
 pytestmark = pytest.mark.browser
 
 
@@ -47,14 +51,63 @@ def test_a_number_that_cannot_be_had_is_refused_in_words(page: Any, name: str, w
     field = page.get_by_label(name, exact=True)
     field.fill(wrong)
     field.press("Enter")
-    page.get_by_text(re.compile("cannot be had: choose a number from .* still in use")).wait_for()
+    page.get_by_text(
+        re.compile(rf"{name}: .* out of range. Choose a number from .* is still in use")
+    ).wait_for()
     assert sizes(page) == (300, 556)
     field.fill("260")
     field.press("Enter")
-    page.get_by_text("cannot be had").wait_for(state="detached")
+    page.get_by_text("out of range").wait_for(state="detached")
     merges = 260 if name == "Merges" else 4
     page.get_by_text(f"In use: {merges} merges").wait_for()
     assert sizes(page) == (merges, merges + 256)
+
+
+MAIN = "stMain"
+# What holds a field that is not in sight at first.
+OPENS = {
+    "stSidebar": "summary:has-text('More')",
+    "stPopoverBody": "[data-testid=stPopover] button:has-text('Left')",
+}
+FIELDS = [
+    ("", "stSidebar", "Smallest count", "0", "1"),
+    (
+        "?explore_tab=Pictures&picture_kind=Several+steps",
+        MAIN,
+        "Lines of a step, at most",
+        "4",
+        "20",
+    ),
+    ("walk?walk_stop=5", MAIN, "Merges", "201", "10"),
+    ("compare", "stPopoverBody", "Merges", "-5", ""),
+    ("vocabulary?vocabulary_tab=How+large+a+vocabulary%3F", MAIN, "Width of the model", "0", "768"),
+    ("fails?fails_open=arithmetic", MAIN, "Merges", "-1", "200"),
+]
+
+
+@pytest.mark.parametrize(("path", "place", "name", "wrong", "earlier"), FIELDS)
+def test_every_number_field_refuses_in_words(
+    serve: Callable[[str], str],
+    open_page: Callable[..., Any],
+    watch: Any,
+    path: str,
+    place: str,
+    name: str,
+    wrong: str,
+    earlier: str,
+) -> None:
+    # Streamlit looks for its server below the page first.
+    watch.ignored = ("404",)
+    page = open_page(f"{serve('streamlit_app.py')}/{path}")
+    page.locator("[data-testid=stMainBlockContainer] h2").first.wait_for()
+    settle(page)
+    if place in OPENS:
+        page.locator(OPENS[place]).first.click()
+    field = page.get_by_test_id(place).get_by_label(name, exact=True)
+    field.fill(wrong)
+    field.press("Enter")
+    page.get_by_text(f"{name}: {wrong} is out of range. Choose a number from").wait_for()
+    sync_api.expect(field).to_have_value(earlier)
 
 
 def test_a_mode_is_chosen_and_a_text_typed_at_once(page: Any) -> None:

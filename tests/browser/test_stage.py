@@ -12,6 +12,7 @@ import pytest
 
 import bpeviz
 from bpeviz.app.samples import samples
+from tests.browser.settling import settle
 
 pytestmark = pytest.mark.browser
 
@@ -30,22 +31,10 @@ def app(serve: Callable[[str], str], open_page: Callable[..., Any], watch: Any) 
         page.locator(
             "[data-testid=stMainBlockContainer] h2, [data-testid=scrubber]"
         ).first.wait_for()
-        idle(page)
+        settle(page)
         return page
 
     return open_
-
-
-def idle(page: Any) -> None:
-    """Wait until the run is over and the address is written."""
-    page.wait_for_function(
-        """() => {
-          const state = document.querySelector('.stApp')?.dataset.testScriptState
-            ?? document.querySelector('[data-test-script-state]')?.dataset.testScriptState;
-          return state === undefined || state === 'notRunning';
-        }"""
-    )
-    page.wait_for_timeout(500)
 
 
 def tokens(page: Any) -> list[int]:
@@ -74,7 +63,7 @@ def wait_for_step(page: Any, number: int) -> None:
 
 def wait_for_address(page: Any, part: str) -> None:
     page.wait_for_function("part => location.search.includes(part)", arg=part)
-    idle(page)
+    settle(page)
 
 
 def words(page: Any) -> dict[str, str]:
@@ -154,11 +143,11 @@ def test_back_leads_to_the_page_before_with_its_settings(app: Callable) -> None:
     page.get_by_test_id("stTopNavSection").filter(has_text="Play").click()
     page.get_by_role("menuitem", name="Guided walk").click()
     page.get_by_role("heading", name="Guided walk").wait_for()
-    idle(page)
+    settle(page)
     assert words(page) == {"sample": "emoji"}
     page.go_back()
     page.get_by_role("heading", name="Explore").wait_for()
-    idle(page)
+    settle(page)
     assert words(page) == {"sample": "emoji", "explore_tab": "Charts"}
     assert page.get_by_role("tab", name="Charts").get_attribute("aria-selected") == "true"
 
@@ -221,7 +210,7 @@ def test_a_long_text_travels_as_the_session_file(app: Callable, tmp_path: Path) 
     box = page.get_by_role("textbox", name="Text", exact=True)
     box.fill(long)
     box.press("Control+Enter")
-    idle(page)
+    settle(page)
     page.get_by_role("button", name="Copy link").click()
     page.get_by_text("too long for a link").wait_for()
     assert len(page.url) < 300
@@ -249,9 +238,9 @@ def save_session(page: Any, file: Path) -> None:
 def open_session(page: Any, file: Path) -> None:
     page.get_by_role("button", name="Session").click()
     page.get_by_test_id("stPopoverBody").locator("input[type=file]").set_input_files(file)
-    idle(page)
+    settle(page)
     page.wait_for_timeout(600)
-    idle(page)
+    settle(page)
 
 
 def test_a_session_comes_back_from_its_file(app: Callable, tmp_path: Path) -> None:
@@ -261,7 +250,7 @@ def test_a_session_comes_back_from_its_file(app: Callable, tmp_path: Path) -> No
     theirs = app()
     open_session(theirs, file)
     theirs.get_by_role("heading", name="Guided walk").wait_for()
-    idle(theirs)
+    settle(theirs)
     assert words(theirs) == words(mine)
     assert tokens(theirs) == tokens(mine)
 
@@ -317,7 +306,7 @@ def test_a_talk_is_walked_with_keys_alone(app: Callable) -> None:
     wait_for_address(page, "step=3")
     page.keyboard.press("Escape")
     page.get_by_role("heading", name="Explore").wait_for()
-    idle(page)
+    settle(page)
     assert step(page) == 3 and tokens(page) == trace.ids(3)
     assert "talk" not in words(page)
 
@@ -357,11 +346,11 @@ def test_one_switch_begins_a_talk_and_one_button_ends_it(app: Callable) -> None:
     before = tokens(page)
     page.get_by_role("button", name="Talk mode").click()
     page.get_by_role("button", name="End talk").wait_for()
-    idle(page)
+    settle(page)
     assert words(page)["talk"] == "1" and tokens(page) == before and step(page) == 4
     page.get_by_role("button", name="End talk").click()
     page.get_by_role("heading", name="Explore").wait_for()
-    idle(page)
+    settle(page)
     assert words(page) == {"sample": "toy_words", "step": "4"}
 
 
@@ -373,7 +362,7 @@ def test_the_walk_is_walked_with_the_keyboard(app: Callable) -> None:
     titles = []
     for number in range(1, 10):
         page.get_by_role("heading", level=3, name=f"{number}. ").wait_for()
-        idle(page)
+        settle(page)
         titles.append(page.get_by_role("heading", level=3).first.inner_text())
         if number < 9:
             page.get_by_role("button", name="Next", exact=True).press("Enter")
@@ -389,7 +378,7 @@ def test_the_numbers_of_the_walk_are_computed(app: Callable) -> None:
     box = page.get_by_role("textbox", name="The text")
     box.fill(text)
     box.press("Control+Enter")
-    idle(page)
+    settle(page)
     rows = page.locator(".walk-table tbody tr").all_inner_texts()
     trace = bpeviz.train(text, mode="character", num_merges=10).trace(text)
     counts = sorted(trace.pair_counts(0).values(), reverse=True)
@@ -402,7 +391,7 @@ def test_the_walk_goes_on_in_explore(app: Callable) -> None:
     page = app("walk?walk_stop=9&walk_corpus=abc+abd+abc+abd&walk_byte_merges=3")
     page.get_by_role("button", name="Take this to Explore").click()
     page.get_by_role("heading", name="Explore").wait_for()
-    idle(page)
+    settle(page)
     trace = bpeviz.train(
         "abc abd abc abd", mode="regex", num_merges=3, default_tokens=[" at", " how"]
     ).trace("abc abd abc abd")

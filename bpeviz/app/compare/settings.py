@@ -9,8 +9,8 @@ import streamlit as st
 from bpeviz import PATTERNS
 from bpeviz.views.compare import MEASURES
 
-from .. import compare, header, limits
-from ..sidebar import MODES, TIES
+from .. import compare, header, number_field
+from ..sidebar import MODES, OPTIONS, TIES
 from . import SIDEBAR, SIDES
 from . import sides as compare_sides
 
@@ -66,15 +66,11 @@ def _side(side: str) -> None:
     choose("Mode", "mode", [SIDEBAR, *MODES], lambda mode: MODES.get(mode, word(mode)))
     choose("Split pattern", "pattern", [SIDEBAR, *PATTERNS], word, help="For regex mode.")
     choose("Tie rule", "tie", [SIDEBAR, *TIES], lambda rule: TIES.get(rule, word(rule)))
-    st.number_input(
-        "Merges",
-        min_value=0,
-        max_value=limits.MERGES,
-        step=50,
-        key=f"compare_{side}_merges",
-        placeholder="As in the sidebar",
-        persist_state="session",
+    key = f"compare_{side}_merges"
+    number_field.whole(
+        "Merges", OPTIONS["num_merges"], key=key, step=50, placeholder="As in the sidebar"
     )
+    number_field.say_refused(key)
 
 
 def _text_shown() -> None:

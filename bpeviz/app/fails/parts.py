@@ -12,7 +12,7 @@ from bpeviz.engine.failures import FAILURES, Failure, Field, Scene
 from bpeviz.views import fails as views
 from bpeviz.views import tokens
 
-from .. import bench, download, fails, header, panes, permalink
+from .. import bench, download, fails, header, number_field, panes, permalink
 from ..scrubber import Pane, scrubber
 from . import Shown
 
@@ -78,6 +78,7 @@ def fields(failure: Failure) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="fails_fields"):
         for field in failure.fields:
             _field(failure, field)
+    number_field.say_refused(*(fails.widget(failure, field) for field in failure.fields))
 
 
 def _field(failure: Failure, field: Field) -> None:
@@ -88,7 +89,8 @@ def _field(failure: Failure, field: Field) -> None:
     }
     if field.kind == "whole":
         by = 10 if field.high > 500 else 1
-        st.number_input(field.label, field.low, field.high, step=by, width=130, **more)
+        allowed = range(field.low, field.high + 1)
+        number_field.whole(field.label, allowed, step=by, width=130, **more)
     elif field.kind == "text":
         with st.popover(field.label, icon=":material/edit_note:"):
             st.text_area(field.label, height=260, max_chars=20_000, width=520, **more)

@@ -6,10 +6,9 @@ import streamlit as st
 
 from bpeviz import PATTERNS
 
-from .. import limits
+from .. import late, limits, number_field
 from ..settings import DOCUMENTS
-from . import late
-from .state import ALPHABETS, FORMS, LONGEST_MARKER, MODES, OWN_PATTERN, TIES, base_size
+from .state import ALPHABETS, FORMS, LONGEST_MARKER, MODES, OPTIONS, OWN_PATTERN, TIES, base_size
 
 
 def draw() -> None:
@@ -33,41 +32,40 @@ def _draw_mode() -> None:
     )
 
 
-def _take_num_merges() -> None:
-    if not late.mended("num_merges"):
-        asked = int(st.session_state["num_merges"] or 0)
-        if not 0 <= asked <= limits.MERGES:
-            late.put("num_merges", st.session_state["good_num_merges"])
-            _refuse(f"{asked:,} merges", 0, limits.MERGES)
-
-
 def _draw_sizes() -> None:
     base, state = base_size(), st.session_state
     vocab_size = int(state["num_merges"] or 0) + base
     if state.get("vocab_size") != vocab_size:
         late.put("vocab_size", vocab_size)
-    state["good_num_merges"] = state["num_merges"]
     left, right = st.columns(2)
-    # No bounds: a browser keeps a number outside them to itself, and nothing could be said.
-    left.number_input(
+    number_field.whole(
         "Merges",
-        step=50,
+        OPTIONS["num_merges"],
         key="num_merges",
-        persist_state="session",
-        on_change=_take_num_merges,
+        place=left,
+        step=50,
         help="How many merges to learn, at most. A merge makes one new token of the most "
         "frequent pair of tokens.",
     )
-    right.number_input(
+    number_field.whole(
         "Vocabulary",
-        step=50,
+        _vocab_sizes(),
         key="vocab_size",
-        persist_state="session",
+        place=right,
+        step=50,
         on_change=_take_vocab_size,
         help=f"The number of tokens: {base:,} to begin with, and one for each merge.",
     )
-    if problem := state.pop("size_problem", None):
-        st.error(problem)
+    number_field.say_refused("num_merges", "vocab_size")
+
+
+def _vocab_sizes() -> range:
+    return range(base_size(), base_size() + limits.MERGES + 1)
+
+
+def _take_vocab_size() -> None:
+    if number_field.taken("vocab_size", "Vocabulary", _vocab_sizes()):
+        late.put("num_merges", int(st.session_state["vocab_size"] or base_size()) - base_size())
 
 
 def _draw_pattern() -> None:
@@ -77,6 +75,7 @@ def _draw_pattern() -> None:
         left.selectbox(
             "Split pattern",
             [*PATTERNS, OWN_PATTERN],
+            format_func=lambda name: "your own" if name == OWN_PATTERN else name,
             key="pattern",
             persist_state="session",
             help="Pre-tokenization: the text is cut into chunks first, and no merge crosses the "
@@ -97,22 +96,6 @@ def _draw_pattern() -> None:
             persist_state="session",
             help="In the syntax of Python's regex.",
         )
-
-
-def _take_vocab_size() -> None:
-    if not late.mended("vocab_size"):
-        size, base = int(st.session_state["vocab_size"] or 0), base_size()
-        if base <= size <= limits.MERGES + base:
-            late.put("num_merges", size - base)
-        else:
-            _refuse(f"A vocabulary of {size:,}", base, limits.MERGES + base)
-
-
-def _refuse(asked: str, low: int, high: int) -> None:
-    st.session_state["size_problem"] = (
-        f"{asked} cannot be had: choose a number from {low:,} to {high:,}. "
-        "The earlier number is still in use."
-    )
 
 
 def _draw_more() -> None:
@@ -137,13 +120,13 @@ def _draw_more() -> None:
             persist_state="session",
             help="First in the corpus: minbpe. Smallest ids: rustbpe. Largest symbols: subword-nmt.",
         )
-        st.number_input(
+        number_field.whole(
             "Smallest count",
-            min_value=1,
+            OPTIONS["min_count"],
             key="min_count",
-            persist_state="session",
             help="Training ends when the best pair is rarer than this.",
         )
+        number_field.say_refused("min_count")
 
 
 def _draw_character_settings() -> None:

@@ -25,6 +25,7 @@ KINDS = {"text": "Text", "hex": "Hex bytes", "id": "Id", "regex": "Regex"}
 SHAPES = ["Whole word", "Leading space", "Partial UTF-8", "Starts with a mark"]
 USES = ["All", "In use", "Never used", "Merged away", "Unseen"]
 WIDTHS = range(1, 100_001)
+RARE = range(1, 1001)
 
 #: Widgets that links carry: session key -> default, and what they may be.
 LINKED: dict[str, Any] = {
@@ -50,7 +51,7 @@ OPTIONS: dict[str, Any] = {
     "vocabulary_use": USES,
     "vocabulary_sort": list(views.SORTS),
     "vocabulary_held_out": lambda value: value is None or isinstance(value, str),
-    "vocabulary_rare": range(1, 1001),
+    "vocabulary_rare": RARE,
     "vocabulary_width": WIDTHS,
 }
 #: Rows of the table; the CSV has them all.

@@ -13,10 +13,10 @@ from bpeviz.views import vocabulary_charts as views
 from bpeviz.views.charts import Chart, tokens_per_byte
 from bpeviz.views.vocabulary import Usage
 
-from .. import bench, download, encode, header, jobs
+from .. import bench, download, encode, header, jobs, number_field
 from ..jobs import Model
 from ..samples import samples
-from . import WIDTHS
+from . import RARE, WIDTHS
 
 _TENTH, _ENCODE = "tenth", "encode"
 #: A second training for the held-out tenth is made only for what takes a moment.
@@ -40,12 +40,13 @@ def view() -> None:
     left, right = st.columns([3, 1])
     with left:
         model, held_out, name = _held_out()
-    rare = right.number_input(
-        "Rare: fewer uses than", 1, 1000, key="vocabulary_rare", persist_state="session",
+    rare = number_field.whole(
+        "Rare: fewer uses than", RARE, key="vocabulary_rare", place=right,
         help="How often a token has to stand in the training text not to count as rare.",
     )  # fmt: skip
+    number_field.say_refused("vocabulary_rare")
     step = min(bench.step(), model.trace.steps)
-    ratio, share = _charts(model, held_out, name, int(rare), step)
+    ratio, share = _charts(model, held_out, name, rare or RARE[0], step)
     left, right = st.columns(2)
     left.altair_chart(ratio, width="stretch", alt="Tokens per byte against vocabulary size")
     right.altair_chart(share, width="stretch", alt="Share of rare tokens against vocabulary size")
@@ -137,17 +138,18 @@ def _charts(model: Model, held_out: Trace, name: str, rare: int, step: int) -> t
 
 def _costs(model: Model, step: int) -> None:
     left, right = st.columns([1, 3], vertical_alignment="bottom")
-    width = left.number_input(
-        "Width of the model", WIDTHS.start, WIDTHS.stop - 1, key="vocabulary_width",
-        persist_state="session", help="Numbers that stand for one token: 768 in the small GPT-2.",
+    width = number_field.whole(
+        "Width of the model", WIDTHS, key="vocabulary_width", place=left,
+        help="Numbers that stand for one token: 768 in the small GPT-2.",
     )  # fmt: skip
     tied = right.checkbox(
         "The output layer shares the weights of the embedding", key="vocabulary_tied",
         persist_state="session",
     )  # fmt: skip
+    number_field.say_refused("vocabulary_width")
     sizes = usage.vocabulary_sizes(model.tokenizer)
     named = {"This step": sizes[step], "All merges": sizes[-1]} | views.KNOWN_SIZES
-    frame = views.layer_costs(named, int(width), tied)
+    frame = views.layer_costs(named, width or WIDTHS[0], tied)
     st.dataframe(
         frame, column_config=_COST_COLUMNS, hide_index=True,
         alt="Parameters of the embedding and output layers for some vocabulary sizes",

@@ -11,7 +11,7 @@ import streamlit as st
 from bpeviz import PATTERNS, BPEError, Trace
 from bpeviz.views import walk as views
 
-from .. import bench, header, portable, share, sidebar
+from .. import bench, header, number_field, portable, share, sidebar
 from ..jobs import Model, trained
 from ..samples import samples
 from ..settings import Settings, listed
@@ -151,7 +151,8 @@ def toy() -> tuple[str, Model]:
 
 def merges_box(key: str = "walk_merges") -> int:
     """How many merges a stop learns."""
-    typed = st.number_input("Merges", 0, 200, key=key, persist_state="session", width=140)
+    typed = number_field.whole("Merges", OPTIONS[key], key=key, width=140)
+    number_field.say_refused(key)
     return int(typed or 0)
 
 
