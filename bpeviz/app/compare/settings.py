@@ -67,10 +67,11 @@ def _side(side: str) -> None:
     choose("Split pattern", "pattern", [SIDEBAR, *PATTERNS], word, help="For regex mode.")
     choose("Tie rule", "tie", [SIDEBAR, *TIES], lambda rule: TIES.get(rule, word(rule)))
     key = f"compare_{side}_merges"
+    # Above the field: below it is often below the window.
+    number_field.say_refused(key)
     number_field.whole(
         "Merges", OPTIONS["num_merges"], key=key, step=50, placeholder="As in the sidebar"
     )
-    number_field.say_refused(key)
 
 
 def _text_shown() -> None:

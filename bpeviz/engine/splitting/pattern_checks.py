@@ -139,7 +139,8 @@ def _sample_problems(
         yield (
             f"The pattern leaves {count} character{'s' * (count > 1)} of the text uncovered, first "
             f"{sample[start : min(end, start + 20)]!r} at position {start}. Such stretches become "
-            r"chunks of their own; add an alternative for them, such as |\s+ or |."
+            r"chunks of their own. To cover them, add an alternative at the end: |\s+ (white space) "
+            "or |. (any character)."
         )
 
 
