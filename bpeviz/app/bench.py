@@ -171,7 +171,7 @@ def notices() -> list[str]:
     if current.changed:
         form = current.tokenizer.normalization
         found.append(
-            f"{form} spelled {current.changed:,} characters of the text otherwise; "
+            f"{form} spelled {current.changed:,} characters of the corpus otherwise; "
             "what is shown and counted is the text after it."
         )
     if len(current.corpus) > limits.SHOWN:
@@ -221,6 +221,8 @@ def _about_training(current: Model) -> list[str]:
     if current.stopped:
         return [f"Training was stopped: {learned:,} of {asked:,} merges {_were(learned)} learned."]
     if asked == 0:
+        if current.tokenizer.default_count:
+            return ["No merges were asked for beyond those of the default tokens. Ask for more."]
         return ["No merges were asked for, so the tokens are the base symbols. Ask for more."]
     if learned == asked:
         return []

@@ -185,7 +185,11 @@ class Job:
             _processes.release()
 
     def _model(self, tokenizer: Tokenizer, seconds: float) -> Model:
-        return Model(self.key, tokenizer, self.corpus, self.settings, seconds, self._stop)
+        # Training cut the special tokens out, so they are cut out where its pairs are counted.
+        special = bool(self.settings.special_tokens)
+        return Model(
+            self.key, tokenizer, self.corpus, self.settings, seconds, self._stop, special=special
+        )
 
 
 def _session() -> str | None:

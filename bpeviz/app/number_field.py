@@ -15,32 +15,42 @@ import streamlit as st
 from . import late
 
 
-def whole(label: str, allowed: range, *, key: str, place: Any = st, **more: Any) -> int | None:
-    """A field for a whole number out of a range; None while it is empty.
+def whole(
+    label: str,
+    allowed: range,
+    *,
+    key: str,
+    optional: bool = False,
+    place: Any = st,
+    **more: Any,
+) -> int | None:
+    """A field for a whole number out of a range; ``optional``: it may be empty, then None.
 
     ``say_refused`` draws the sentence, where there is room for it. A callback of one's own begins
     with ``taken``.
     """
     state = st.session_state
     state.setdefault("last_numbers", {})[key] = state[key]
-    more.setdefault("on_change", partial(taken, key, label, allowed))
-    # Streamlit makes a field of whole numbers of whole bounds or of a whole step.
-    more = {"step": 1, "persist_state": "session"} | more
+    more.setdefault("on_change", partial(taken, key, label, allowed, optional))
+    # Streamlit makes a field of whole numbers of whole bounds or of a whole step, and takes an
+    # emptied one for its usual value, unless that is None.
+    more = {"step": 1, "value": None, "persist_state": "session"} | more
     return place.number_input(label, key=key, **more)
 
 
-def taken(key: str, label: str, allowed: range) -> bool:
+def taken(key: str, label: str, allowed: range, optional: bool = False) -> bool:
     """In a callback: whether the number typed can be had; if not, the earlier one is back."""
     if late.mended(key):
         return False
     asked = st.session_state[key]
-    if asked is None or asked in allowed:
+    if asked in allowed or (asked is None and optional):
         return True
     earlier = st.session_state["last_numbers"][key]
     late.put(key, earlier)
     st.session_state.setdefault("refused_numbers", {})[key] = (
-        f"{label}: {asked:,} is out of range. Choose a number from {allowed[0]:,} to "
-        f"{allowed[-1]:,}. "
+        f"{label}: "
+        + ("no number was given. " if asked is None else f"{asked:,} is out of range. ")
+        + f"Choose a number from {allowed[0]:,} to {allowed[-1]:,}. "
         + ("The field is empty again." if earlier is None else f"{earlier:,} is still in use.")
     )
     return False

@@ -83,6 +83,10 @@ def _strip(trace: Trace, step: int, token: int | None) -> _Shown:
     )
     numbers = [int(number[:9]) for number in re.findall(r"[0-9]+", typed)]
     steps = pictures.cleaned_steps(numbers, trace.steps) if numbers else usual
+    if typed.strip() and not numbers:
+        st.caption("There is no number in it, so the usual steps are drawn.")
+    if len(steps) > _MOST_STEPS:
+        st.caption(f"Of the {len(steps)} steps the first {_MOST_STEPS} are drawn.")
     drawn = pictures.svg(trace, steps[:_MOST_STEPS], describe(bench.model()), most=_lines())
     return _Shown(drawn, "bpeviz-steps", "The tokens at several steps")
 

@@ -188,8 +188,9 @@ def _train(task: Task, progress: Callable[[int, int], Any]) -> Message:
 
 def _result(tokenizer: Tokenizer, task: Task, seconds: float) -> Result:
     """The result, with all that a page will ask its traces: here it costs nobody else anything."""
-    whole = trace(tokenizer, task.corpus, task.settings)
-    shown = trace(tokenizer, task.corpus[: task.drawn], task.settings)
+    special = bool(task.settings.special_tokens)
+    whole = trace(tokenizer, task.corpus, task.settings, special)
+    shown = trace(tokenizer, task.corpus[: task.drawn], task.settings, special)
     for merge in tokenizer.merges[:1]:
         whole.pair_history(merge.left, merge.right)
     _ = whole.token_counts, shown.token_counts, shown.boundaries

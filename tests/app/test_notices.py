@@ -2,9 +2,10 @@
 
 import pytest
 
-from bpeviz.app import bench
+from bpeviz.app import bench, limits
 from bpeviz.app.jobs import Job, Model
 from bpeviz.app.settings import Settings
+from tests.app.alone import change, run
 
 
 def trained(text: str, settings: Settings) -> Model:
@@ -28,6 +29,34 @@ def test_a_marker_that_the_text_holds_too(text: str, marker: str, said: bool) ->
     settings = Settings(mode="character", num_merges=2, end_of_word=marker or None)
     found = bench._about_marker(trained(text, settings))
     assert bool(found) is said and all(f"“{marker}”" in sentence for sentence in found)
+
+
+def test_a_notice_about_a_normal_form_names_the_corpus() -> None:
+    app = run("explore", corpus_text="cafe\u0301 cafe\u0301", sample="own", normalization="NFC")
+    app = change(app, shown_text="Another text", probe="plain")
+    said = [info.value for info in app.info]
+    assert any(
+        words.startswith("NFC spelled 4 characters of the corpus otherwise") for words in said
+    )
+
+
+def test_no_merges_beyond_those_of_the_default_tokens() -> None:
+    settings = Settings(mode="byte", num_merges=0, default_tokens=("at",))
+    (said,) = bench._about_training(trained("at at", settings))
+    assert said == "No merges were asked for beyond those of the default tokens. Ask for more."
+
+
+@pytest.mark.parametrize("times", [3, 1 + limits.IN_THREAD // 27])
+def test_special_tokens_are_cut_out_where_pairs_are_counted(times: int) -> None:
+    # A short text trains in a thread, a long one in a process.
+    text = "the thin then <s> the thing" * times
+    settings = Settings(mode="byte", num_merges=5, special_tokens=("the", "<s>"))
+    model = trained(text, settings)
+    for step, merge in enumerate(model.tokenizer.merges):
+        counts = model.trace.pair_counts(step)
+        assert counts[merge.left, merge.right] == merge.count == max(counts.values())
+    special = model.tokenizer.special_tokens
+    assert model.trace.ids(0).count(special["<s>"]) == times
 
 
 def test_fewer_merges_than_asked_for() -> None:

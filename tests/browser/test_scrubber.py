@@ -146,6 +146,18 @@ def test_signs_for_white_space_controls_and_bytes(scrub: Callable[..., Any]) -> 
     assert root(last).locator(".text .dotted").count() == 1
 
 
+@pytest.mark.parametrize(
+    ("case", "shown"),
+    [("unknown", True), ("observed", True), ("observed-special", False), ("plain", False)],
+)
+def test_the_legend_says_what_a_red_frame_is(
+    scrub: Callable[..., Any], case: str, shown: bool
+) -> None:
+    page = scrub(case)
+    assert root(page).locator(".unknown-line").is_visible() == shown
+    assert (root(page).locator(".token.unknown").count() > 0) == shown
+
+
 def test_white_space_signs_can_be_switched_off(scrub: Callable[..., Any]) -> None:
     page = scrub("plain")
     dot = "e => getComputedStyle(e).backgroundImage"

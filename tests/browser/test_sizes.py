@@ -82,6 +82,15 @@ FIELDS = [
     ("compare", "stPopoverBody", "Merges", "-5", ""),
     ("vocabulary?vocabulary_tab=How+large+a+vocabulary%3F", MAIN, "Width of the model", "0", "768"),
     ("fails?fails_open=arithmetic", MAIN, "Merges", "-1", "200"),
+    ("", "stSidebar", "Merges", "", "300"),
+    ("", "stSidebar", "Vocabulary", "", "556"),
+    (
+        "vocabulary?vocabulary_tab=How+large+a+vocabulary%3F",
+        MAIN,
+        "Rare: fewer uses than",
+        "",
+        "10",
+    ),
 ]
 
 
@@ -106,7 +115,8 @@ def test_every_number_field_refuses_in_words(
     field = page.get_by_test_id(place).get_by_label(name, exact=True)
     field.fill(wrong)
     field.press("Enter")
-    page.get_by_text(f"{name}: {wrong} is out of range. Choose a number from").wait_for()
+    why = f"{wrong} is out of range" if wrong else "no number was given"
+    page.get_by_text(f"{name}: {why}. Choose a number from").wait_for()
     sync_api.expect(field).to_have_value(earlier)
 
 

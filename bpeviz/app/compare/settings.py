@@ -70,7 +70,12 @@ def _side(side: str) -> None:
     # Above the field: below it is often below the window.
     number_field.say_refused(key)
     number_field.whole(
-        "Merges", OPTIONS["num_merges"], key=key, step=50, placeholder="As in the sidebar"
+        "Merges",
+        OPTIONS["num_merges"],
+        key=key,
+        optional=True,
+        step=50,
+        placeholder="As in the sidebar",
     )
 
 

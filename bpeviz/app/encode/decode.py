@@ -57,11 +57,12 @@ def _take() -> None:
 
 def _say_wrong(tok: Tokenizer, ids: list[int], wrong: list[str]) -> None:
     """Name the entries that are no numbers, and the ids that do not exist."""
+    others = "; the others are decoded."
     if wrong:
         st.error(
             header.plain(
-                f"Not a whole number: {_named(wrong)}. Ids are whole numbers between spaces or "
-                "commas; the others are decoded."
+                f"Not an id: {_named(wrong)}. Ids are whole numbers of 18 digits at most, between "
+                f"spaces or commas{others if ids else '.'}"
             )
         )
     missing = [str(i) for i in dict.fromkeys(ids) if i not in tok.vocabulary]
@@ -70,7 +71,7 @@ def _say_wrong(tok: Tokenizer, ids: list[int], wrong: list[str]) -> None:
         st.warning(
             header.plain(
                 f"{noun} {_named(missing)}. Ids of this tokenizer go from {min(tok.vocabulary)} "
-                f"to {max(tok.vocabulary)}; the others are decoded."
+                f"to {max(tok.vocabulary)}{others if len(missing) < len(set(ids)) else '.'}"
             )
         )
 

@@ -130,6 +130,17 @@ class PaneModel {
     return symbols ? symbols[s] : this.tokenizer.baseIds[bytes[s]];
   }
 
+  // Whether a symbol of the text, outside special tokens, is not in the base vocabulary.
+  hasUnknown() {
+    const { n, pinned } = this.document;
+    for (let s = 0; s < n; s++) {
+      const special = pinned.get(s)?.find(({ step }) => step === 0);
+      if (special) s = special.end - 1;
+      else if (this.idOf(s, 0) < 0) return true;
+    }
+    return false;
+  }
+
   // A token that no merge makes: a special token, or a chunk that is a token as a whole.
   pinAt(s, e, k) {
     return this.document.pinned.get(s)?.find((pin) => pin.end === e && pin.step <= k);

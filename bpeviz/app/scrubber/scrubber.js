@@ -121,6 +121,7 @@ class Scrubber {
     this.slider.max = this.steps;
     this.slider.disabled = this.steps === 0;
     this.root.querySelector(".last").textContent = number.format(this.steps);
+    this.root.querySelector(".unknown-line").hidden = !models.some((pane) => pane.hasUnknown());
     this.chart.setPanes(models, this.steps);
   }
 

@@ -37,7 +37,7 @@ function captionHtml(pane, k) {
 // The merge that comes next, in panes with one tokenizer.
 function nextHtml(panes, k) {
   const { tokenizer, steps } = panes[0];
-  if (k >= steps) return "no merge is left";
+  if (k >= steps) return "this was the last merge";
   const here = panes.map((pane) => number.format(pane.fewer(k + 1))).join(" and ");
   return `next: ${mergeHtml(tokenizer, k + 1)}, ${here} here`;
 }

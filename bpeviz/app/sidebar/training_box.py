@@ -54,7 +54,8 @@ def _draw_sizes() -> None:
         place=right,
         step=50,
         on_change=_take_vocab_size,
-        help=f"The number of tokens: {base:,} to begin with, and one for each merge.",
+        help=f"The number of tokens: {base:,} to begin with, and one for each merge. Special tokens "
+        "come on top.",
     )
     number_field.say_refused("num_merges", "vocab_size")
 

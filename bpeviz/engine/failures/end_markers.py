@@ -56,13 +56,13 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         f"“{marker}” stands {count(inside, 'time')} inside the {count(len(words), 'word')} and once "
         "after each. As an ordinary character, the tokens ",
         mixed.tokens(step),
-        f" come back as “{naive}”: {count(len(naive.split(' ')), 'word')}. As a symbol of its own, ",
+        f" come back as “{naive}”: {count(len(naive.split()), 'word')}. As a symbol of its own, ",
         tokens,
         " come back " + ("unchanged." if here == " ".join(words) else f"as “{here}”."),
     )
     numbers = (
         Number(len(words), "words in the text"),
-        Number(len(naive.split(" ")), "words that come back when mixed"),
+        Number(len(naive.split()), "words that come back when mixed"),
         Number(len(here.split()), "words that come back when apart"),
         Number(inside, f"times “{marker}” inside the text"),
     )
@@ -75,7 +75,7 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
 FAILURE = Failure(
     key="end_markers",
     title="The marker in the text",
-    line="“_” ends a word, and the text holds my_file: words fall apart on the way back.",
+    line="The marker that ends a word stands in the text too: words fall apart on the way back.",
     why=(
         "Character mode puts a marker behind each word, so that spaces can be put back. If the "
         "marker is a character that texts hold too, nobody can tell them apart any more: pairs are "

@@ -22,7 +22,7 @@ _BYTES = 256
 
 
 def longest(scene: Scene, step: int | None = None) -> list[int]:
-    """The ids of the learned tokens, the longest (in characters) first.
+    """The ids of the learned tokens, the longest (in whole characters, then bytes) first.
 
     >>> from ..training import train
     >>> made = scene(train, "low low low", "low", mode="byte", num_merges=4)
@@ -30,7 +30,12 @@ def longest(scene: Scene, step: int | None = None) -> list[int]:
     [b'low low ', b'low ', b'low', b'lo']
     """
     learned = scene.learned(step)
-    return sorted(learned, key=lambda i: (-len(bare(learned[i])), i))
+    return sorted(learned, key=lambda i: (-_whole(learned[i]), -len(learned[i]), i))
+
+
+def _whole(token: bytes | str) -> int:
+    """How many whole characters a token holds."""
+    return len(bare(token).replace("\ufffd", ""))
 
 
 def _stage(values: Values, train: Train) -> tuple[Scene, ...]:
@@ -49,29 +54,29 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
     sizes = [len(s.tokens(step)) for s in scenes]
     ratios = [n / len(s.trace.text.encode()) for n, s in zip(sizes, scenes, strict=True)]
     says: tuple = ("Nothing has been learned at this step.",)
-    length = len(bare(learned[order[0]])) if order else 0
+    length = _whole(learned[order[0]]) if order else 0
     if order:
         says = (
             f"From {count(len(known.trace.text), 'character')} of text came "
-            f"{count(len(order), 'token')}, and the longest holds {length} characters. The "
+            f"{count(len(order), 'token')}, and the longest holds {count(length, 'whole character')}. The "
             f"training text takes {ratios[0]:.2f} tokens a byte, a new sentence {ratios[1]:.2f}: "
             f"{ratios[1] / ratios[0]:.1f} times as many. The longest token: ",
             Tokens((learned[order[0]],), (order[0],)),
         )
     numbers = (
-        Number(length, "characters in the longest token"),
+        Number(length, "whole characters in the longest token"),
         Number(sizes[0], "tokens in the training text"),
         Number(f"{ratios[0]:.2f}", "tokens a byte, training text"),
         Number(f"{ratios[1]:.2f}", "tokens a byte, new sentence"),
     )
-    columns = ("Token", "Characters", "In the training text", "In the new sentence")
+    columns = ("Token", "Whole characters", "In the training text", "In the new sentence")
     rows = tuple(_row(i, learned[i], scenes, step) for i in order[:8])
     return Finding(says, numbers, Table("The longest tokens", columns, rows))
 
 
 def _row(token_id: int, symbol: bytes | str, scenes: tuple[Scene, ...], step: int | None) -> tuple:
     uses = [scene.tokens(step).ids.count(token_id) for scene in scenes]
-    return Tokens((symbol,), (token_id,)), len(bare(symbol)), *uses
+    return Tokens((symbol,), (token_id,)), _whole(symbol), *uses
 
 
 FAILURE = Failure(

@@ -42,9 +42,13 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
     ids, elsewhere = training.tokens(step).ids, reading.tokens(step).ids
     numbers = (
         Number(len(learned), "learned tokens"),
-        Number(len(stones), "are only steps on the way to longer ones"),
+        Number(
+            len(stones), "are not in use in the training text, only steps on the way to longer ones"
+        ),
         Number(len(idle), "are in use in the training text alone"),
-        Number(len(learned) - len(never), "are in use in what the model reads"),
+        Number(
+            len(learned) - len(never), "are in use in what the model reads, such steps among them"
+        ),
     )
     rows = tuple(
         (Tokens((learned[i],), (i,)), i, ids.count(i), elsewhere.count(i)) for i in idle[:12]
@@ -60,15 +64,23 @@ def _says(
     ids: tuple[int, ...],
     elsewhere: tuple[int, ...],
 ) -> tuple[Any, ...]:
+    if not learned:
+        return ("Nothing has been learned at this step.",)
     if not idle:
-        return ("Each token that the training text uses is also met in what the model reads.",)
-    longest = idle[0]
+        return (
+            "Each learned token that the training text uses is also met in what the model reads.",
+        )
+    longest, others = idle[0], len(idle) - 1
+    same = (
+        f"{count(others, 'other token')} of the {len(learned):,} that were learned {'is' if others == 1 else 'are'} like it"
+        if others
+        else "no other token that was learned is like it"
+    )
     return (
         Tokens((learned[longest],), (longest,)),
         f" is a token: the training text uses it {count(ids.count(longest), 'time')}. In what the "
-        f"model reads it stands {count(elsewhere.count(longest), 'time')}, and so with "
-        f"{count(len(idle) - 1, 'other token')} of the {len(learned):,} that were learned. Their "
-        "numbers exist; what they mean is never learned.",
+        f"model reads it stands {count(elsewhere.count(longest), 'time')}, and {same}. A "
+        "number for it exists; what it means is never learned.",
     )
 
 

@@ -46,6 +46,9 @@ CASES = {
         "low señor lower", corpus=WORDS, mode="character", alphabet="lowercase"
     ),
     "observed": lambda: _trace("low señor", corpus=WORDS, mode="regex", alphabet="observed"),
+    "observed-special": lambda: bpeviz.train(
+        "low <s> low", mode="byte", num_merges=3, alphabet="observed", special_tokens=["<s>"]
+    ).trace("low<s>lo", special="special"),
     "yoruba": lambda: _trace(YORUBA, mode="regex"),
     "yoruba-bytes": lambda: _trace(YORUBA, mode="byte"),
     "yoruba-characters": lambda: _trace(YORUBA, mode="character"),

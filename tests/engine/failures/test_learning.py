@@ -26,7 +26,8 @@ def test_undertrained():
     assert len(name) == 1 and name[0] in idle
     times = values["corpus"].count(" QuietMagpie")
     assert finding.table.rows[0][1:] == (name[0], times, 0) and times == training.count(name[0])
-    assert f"with {len(idle) - 1} other tokens of the {len(learned)}" in sentence(finding)
+    assert f"and {len(idle) - 1} other tokens of the {len(learned)}" in sentence(finding)
+    assert sentence(look(undertrained, num_merges=0)[2]) == "Nothing has been learned at this step."
 
 
 def test_memorising():
@@ -41,6 +42,17 @@ def test_memorising():
     assert ratios[1] > 1.5 * ratios[0]
     # More text, and the same number of merges learns words.
     assert numbers(look(memorising, size=4000)[2])[0] < 20
+
+
+def test_the_longest_token_holds_whole_characters():
+    # Vocabulary 257: one merge, of the first two bytes of a letter with three.
+    _, _, finding = look(memorising, corpus="ẹẹẹẹ", size=10, vocab_size=257)
+    assert finding.table.rows[0][0].symbols == (b"\xe1\xba",) and numbers(finding)[0] == 0
+    # With the same number of whole characters, more bytes are longer: here all of them.
+    _, _, finding = look(memorising, corpus="ab\u1ecd", size=10, vocab_size=1000)
+    assert finding.table.rows[0][0].symbols == ("ab\u1ecd".encode(),) and numbers(finding)[0] == 3
+    _, _, finding = look(memorising, corpus="ab\u1ecd", size=10, vocab_size=258)
+    assert finding.table.rows[0][0].symbols == (b"ab\xe1",) and numbers(finding)[0] == 2
 
 
 def test_memorising_the_paragraph_of_the_source():
