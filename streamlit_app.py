@@ -20,7 +20,7 @@ PAGES = {
     "Compare": [
         st.Page("pages/compare.py", title="Compare"),
         st.Page("pages/unicode_lens.py", title="Unicode lens"),
-        st.Page("pages/language_cost.py", title="Language cost", url_path="languages"),
+        st.Page("pages/languages.py", title="Language cost"),
     ],
     "Look inside": [
         st.Page("pages/encode.py", title="Encode and decode"),

@@ -1,6 +1,7 @@
 """The house: the engine knows no screen, the views no Streamlit; pages hold no algorithm."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -59,6 +60,15 @@ def test_the_engine_needs_only_the_standard_library_and_regex():
 def test_pages_are_thin():
     for path in (ROOT / "pages").glob("*.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 100, path.name
+
+
+def test_a_page_has_the_address_of_its_file():
+    # Until a server has run once it knows the pages by their files alone, and calls a link to
+    # another address "not found".
+    source = (ROOT / "streamlit_app.py").read_text(encoding="utf-8")
+    files = re.findall(r'st\.Page\("pages/(\w+)\.py"', source)
+    assert sorted(files) == sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
+    assert "url_path=" not in source
 
 
 def test_number_fields_leave_no_bounds_to_the_browser():

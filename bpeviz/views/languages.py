@@ -157,7 +157,7 @@ def bars(frame: pd.DataFrame, kinds: Mapping[str, str], *, dark: bool = False) -
             "language:N",
             sort=None,
             title=None,
-            axis=alt.Axis(labelLimit=170, labelOverlap=False),
+            axis=alt.Axis(labelLimit=170, labelOverlap=False, labelFlush=False),
         ),
     )
     drawn = base.mark_bar().encode(color=_colour(), tooltip=_tips())

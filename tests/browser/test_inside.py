@@ -140,7 +140,7 @@ def test_pasted_ids_are_decoded_and_missing_ones_named(inside):
     box.fill("[104, 105, 99999, 195, abc]")
     box.press("Control+Enter")
     page.get_by_text("There is no token with the id 99999").wait_for()
-    page.get_by_text("Not a whole number: abc").wait_for()
+    page.get_by_text("Not an id: abc").wait_for()
     shown = page.locator(".bpe-line").first.inner_text()
     assert re.sub(r"\s+", "", shown) == "hinoid99999C3"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 
 import pytest
@@ -50,6 +51,38 @@ def test_any_pair_can_be_merged(toy: bpeviz.Trace, pair: tuple[str, str]) -> Non
         symbols = " ".join([*word, "_"])
         expected[f" {symbols} ".replace(f" {' '.join(pair)} ", f" {''.join(pair)} ").strip()] += 1
     assert shown(walk.words(after.trace(TOY), 1)) == dict(expected)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text("ab _\n", min_size=1, max_size=40).filter(str.strip))
+def test_overlaps_are_where_a_merge_replaces_less_than_was_counted(text: str) -> None:
+    trace = bpeviz.train(text, mode="character", num_merges=0).trace(text)
+    found = {}
+    for pair, counted in trace.pair_counts(0).items():
+        counts = walk.one_merge(trace.tokenizer, pair, counted).trace(text).token_counts
+        if counts[0] - counts[1] < counted:
+            found[pair] = (counted, counts[0] - counts[1])
+    assert walk.overlaps(trace, 0) == found
+
+
+def test_the_most_frequent_overlap_comes_first() -> None:
+    text = "aaa bbb bbb"
+    trace = bpeviz.train(text, mode="character", num_merges=0).trace(text)
+    assert list(walk.overlaps(trace, 0).items()) == [((1, 1), (4, 2)), ((0, 0), (2, 1))]
+
+
+@pytest.mark.parametrize(("text", "ids"), [("a_b", (0, 3)), ("_", (0, 1)), ("ab", None)])
+def test_the_marker_and_its_twin(text: str, ids: tuple[int, int] | None) -> None:
+    trace = bpeviz.train(text, mode="character", num_merges=1).trace(text)
+    assert walk.twins(trace) == ids
+
+
+@pytest.mark.parametrize("pattern", bpeviz.PATTERNS)
+@given(text=st.text(max_size=40) | st.text("aé1٣²_'’ls \n\u0301👋世", max_size=40))
+def test_no_pattern_puts_letters_and_digits_together(pattern: str, text: str) -> None:
+    for chunk in bpeviz.split(text, pattern):
+        kinds = {unicodedata.category(char)[0] for char in chunk}
+        assert not {"L", "N"} <= kinds, chunk
 
 
 @settings(max_examples=60, deadline=None)
