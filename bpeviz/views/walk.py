@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 
 from bpeviz import Merge, Tokenizer, Trace
-from bpeviz.engine.base import Symbol
+from bpeviz.engine.base import END, Symbol
+from bpeviz.engine.failures.case import bare
 
 from . import palette, tokens
 from .glyphs import visible
@@ -96,6 +99,88 @@ def pairs_table(
         rows.append(f"<tr{first}>{shown}{_number(count)}{bar}</span></td></tr>")
     table = _table(caption, ["Pair", "Times", ""], rows)
     return table + tokens.more(len(found) - limit)
+
+
+def overlaps(trace: Trace, step: int) -> dict[tuple[int, int], tuple[int, int]]:
+    """The pairs that overlap themselves, as "aa" in "aaa": how often counted, how often replaced.
+
+    The most frequent come first. A merge saves as many tokens as it replaces pairs.
+
+    >>> import bpeviz
+    >>> text = "aaa aaa aaa bc bc bc bc bc"
+    >>> trace = bpeviz.train(text, mode="character", num_merges=0).trace(text)
+    >>> overlaps(trace, 0)
+    {(0, 0): (6, 3)}
+    """
+    counted: Counter[tuple[int, int]] = Counter()
+    replaced: Counter[tuple[int, int]] = Counter()
+    for word in words(trace, step):
+        for id, run in groupby(word.ids):
+            length = len(list(run))
+            counted[id, id] += (length - 1) * word.count
+            replaced[id, id] += length // 2 * word.count
+    return {pair: (n, replaced[pair]) for pair, n in counted.most_common() if replaced[pair] < n}
+
+
+def twins(trace: Trace) -> tuple[int, int] | None:
+    """The ids of the character and of the marker, where a text holds the marker's character.
+
+    >>> import bpeviz
+    >>> twins(bpeviz.train("a_b", mode="character", num_merges=0).trace("a_b"))
+    (0, 3)
+    >>> twins(bpeviz.train("ab", mode="character", num_merges=0).trace("ab")) is None
+    True
+    """
+    tok = trace.tokenizer
+    raw = {tok.raw_symbol(id): id for id in tok.base.vocabulary}
+    own = raw.get(tok.end_of_word or "")
+    return None if own is None or own not in trace.symbols else (own, raw[END])
+
+
+def missing(tok: Tokenizer, text: str) -> list[Symbol]:
+    """The different symbols of a text that the base vocabulary lacks, in their order.
+
+    >>> import bpeviz
+    >>> missing(bpeviz.train("low", mode="character", num_merges=0), "Low Élow L")
+    ['L', 'É']
+    """
+    trace = tok.trace(text, unknown="keep")
+    found = zip(trace.ids(0), trace.tokens(0), strict=True)
+    return list(dict.fromkeys(symbol for id, symbol in found if id < 0))
+
+
+def across_words(merges: Iterable[Merge]) -> list[Symbol]:
+    """The tokens that run over the end of a word into the next: white space is in their middle.
+
+    >>> import bpeviz
+    >>> tok = bpeviz.train("to be to be", mode="byte", num_merges=4)
+    >>> [merge.token for merge in tok.merges], across_words(tok.merges)
+    ([b'to', b'to ', b'to b', b'to be'], [b'to b', b'to be'])
+    """
+    return [merge.token for merge in merges if len(bare(merge.token).split()) > 1]
+
+
+def spaced(chunks: Iterable[str]) -> int:
+    """How many chunks are a space and the word behind it.
+
+    >>> spaced(["to", " be", " ", "12", " ?"])
+    1
+    """
+    return sum(chunk[0] == " " and chunk[1:2].isalpha() for chunk in chunks)
+
+
+def mixed(chunks: Iterable[str]) -> list[str]:
+    """The different chunks that hold letters beside punctuation or a symbol.
+
+    >>> mixed(["we", "'ll", " _f", "()", " 12", "'ll"])
+    ["'ll", ' _f']
+    """
+    found = []
+    for chunk in dict.fromkeys(chunks):
+        kinds = {unicodedata.category(char)[0] for char in chunk}
+        if "L" in kinds and kinds & {"P", "S"}:
+            found.append(chunk)
+    return found
 
 
 def vocabulary(tok: Tokenizer) -> str:

@@ -9,7 +9,10 @@ from typing import Any
 import streamlit as st
 
 from bpeviz import PATTERNS, BPEError, Trace
+from bpeviz.engine.errors import UnknownSymbolError
+from bpeviz.engine.failures.case import listed as in_words
 from bpeviz.views import walk as views
+from bpeviz.views.glyphs import visible
 
 from .. import bench, header, number_field, portable, share, sidebar
 from ..jobs import Model, trained
@@ -17,6 +20,8 @@ from ..samples import samples
 from ..settings import Settings, listed
 
 LONGEST = 2000
+#: Characters that a sentence names; it counts the others.
+NAMED = 5
 LINKED: dict[str, Any] = {
     "walk_stop": 1,
     "walk_text": samples()["toy_words"].text,
@@ -112,12 +117,13 @@ def _take(corpus: str, settings: Settings) -> None:
 
 
 def model(text: str, settings: Settings) -> Model:
-    """The training of an example; if it cannot be, a sentence and the last good one."""
+    """The training of an example; if it cannot be, a sentence and the last good one.
+
+    What an example says of its text it says of the model's ``corpus``.
+    """
     last = st.session_state.setdefault("walk_last", {})
     kind = settings.mode
     try:
-        if not text.strip():
-            raise BPEError("The text is blank. Write a few words.")
         last[kind] = trained(text, settings)
     except BPEError as error:
         st.error(header.plain(str(error)))
@@ -130,9 +136,35 @@ def traced(used: Model, text: str) -> Trace | None:
     """A short text under a model; None and a sentence if it cannot be encoded."""
     try:
         return used.tokenizer.trace(text)
+    except UnknownSymbolError:
+        st.error(_not_held(used, text))
     except BPEError as error:
         st.error(header.plain(str(error)))
-        return None
+    return None
+
+
+def _not_held(used: Model, text: str) -> str:
+    """Which characters have no number, in the words of the walk: it never speaks of alphabets."""
+    lacking = views.missing(used.tokenizer, text)
+    names = [quoted(symbol) for symbol in lacking[:NAMED]]
+    if len(lacking) > NAMED:
+        names.append(f"{len(lacking) - NAMED:,} more")
+    one = len(lacking) == 1
+    it = "it" if one else "them"
+    said = (
+        f"The text of this walk does not hold {in_words(names, 'or')}, so "
+        f"{'this character has no number' if one else 'these characters have no numbers'}. "
+        f"Write {it} into “The text” too, or leave {it} out here."
+    )
+    marker = used.tokenizer.end_of_word
+    if marker in lacking:
+        said += f" The {quoted(marker or '')} that ends each word is a marker, not a character."
+    return said
+
+
+def quoted(symbol: bytes | str) -> str:
+    """A token or a chunk inside a sentence."""
+    return f"“{header.plain(visible(symbol))}”"
 
 
 def text_box(label: str, key: str, help: str | None = None, height: int = 84) -> str:
@@ -142,11 +174,39 @@ def text_box(label: str, key: str, help: str | None = None, height: int = 84) ->
     )
 
 
+def filled_box(label: str, key: str, help: str | None = None, height: int = 84) -> str:
+    """A box that an example cannot do without: its text, or the last one that was not blank."""
+    text_box(label, key, help, height)
+    return last_filled(label, key)
+
+
+def last_filled(label: str, key: str) -> str:
+    """The text of a box, which may be at another stop; if blank, a sentence and the last one."""
+    text = st.session_state[key]
+    kept = st.session_state.setdefault("walk_last_texts", {})
+    if text.strip():
+        kept[key] = text
+    else:
+        shown = "the text before" if key in kept else "the first text of the walk"
+        st.error(
+            f"The box “{label}” is blank. Write a few words. Until then the example shows {shown}."
+        )
+    return kept.get(key, LINKED[key])
+
+
 def toy() -> tuple[str, Model]:
     """The text of the first six stops, and its training."""
-    text = text_box("The text", "walk_text", "All of the first six stops use it. Change it.")
+    text = filled_box("The text", "walk_text", "All of the first six stops use it. Change it.")
     merges = st.session_state["walk_merges"]
-    return text, model(text, replace(CHARACTERS, num_merges=merges))
+    used = model(text, replace(CHARACTERS, num_merges=merges))
+    twins = views.twins(used.trace)
+    if twins is not None:
+        marker = quoted(used.tokenizer.end_of_word or "")
+        st.caption(
+            f"Two symbols look like {marker} here: the character of the text has the id "
+            f"{twins[0]:,}, the marker at the end of each word the id {twins[1]:,}."
+        )
+    return used.corpus, used
 
 
 def merges_box(key: str = "walk_merges") -> int:

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from bpeviz import PATTERNS, split
+from bpeviz import PATTERNS, Merge, split
+from bpeviz.engine.failures.case import count, listed
+from bpeviz.engine.text import graphemes
 from bpeviz.views import walk as views
 
 from ..settings import Settings
 from . import (
     Stop,
     byte_settings,
+    filled_box,
+    last_filled,
     merges_box,
     model,
+    quoted,
     text_box,
     traced,
 )
 
 Taken = tuple[str, Settings]
+#: Tokens and chunks that a sentence names.
+NAMED = 3
 
 
 def _bytes(text: Any, example: Any) -> Taken:
     with example:
-        letters = text_box("Any text", "walk_letters", height=68)
+        letters = filled_box("Any text", "walk_letters", height=68)
         trace = traced(model(letters, Settings(mode="byte", num_merges=0)), letters)
         if trace is None:
             return letters, Settings(mode="byte", num_merges=0)
@@ -36,10 +44,18 @@ def _bytes(text: Any, example: Any) -> Taken:
         "**UTF-8** writes every one of them with one to four **bytes**, and there are only "
         f"{len(trace.tokenizer.base.vocabulary)} different bytes."
     )
+    # The browser's box counts UTF-16 units, a reader counts graphemes: so the words say which.
+    points, seen = len(letters), len(graphemes(letters))
     text.markdown(
-        f"Start from bytes, and nothing is unknown any more. These {len(letters):,} characters "
-        f"become {trace.token_counts[0]:,} bytes"
+        f"Start from bytes, and nothing is unknown any more. Here {count(points, 'code point')} "
+        f"{'becomes' if points == 1 else 'become'} {count(trace.token_counts[0], 'byte')}"
         + (", and decoding gives the text back exactly." if decoded else ".")
+        + (
+            f" To a reader they are {count(seen, 'character')}: one can be made of several code "
+            "points."
+            if seen < points
+            else ""
+        )
     )
     text.markdown(
         "The price: letters with marks, other scripts and emoji begin as several tokens. Merges "
@@ -53,19 +69,20 @@ def _defaults(text: Any, example: Any) -> Taken:
         left, right = st.columns(2)
         with left:
             text_box("Default tokens, one a line", "walk_defaults", "Spaces count.", height=68)
-            sentence = text_box("A text to encode", "walk_sentence", height=68)
+            sentence = filled_box("A text to encode", "walk_sentence", height=68)
         with right:
-            corpus = text_box("The corpus", "walk_corpus", height=68)
-            count = merges_box("walk_byte_merges")
-        settings = byte_settings(count)
+            corpus = filled_box("The corpus", "walk_corpus", height=68)
+            settings = byte_settings(merges_box("walk_byte_merges"))
         used = model(corpus, settings)
         first = used.tokenizer.merges[: used.tokenizer.default_count]
-        st.html(views.merges_table(used.tokenizer, first, "The merges of the default tokens"))
+        learned = used.tokenizer.merges[used.tokenizer.default_count :]
+        if first:
+            st.html(views.merges_table(used.tokenizer, first, "The merges of the default tokens"))
         for words, one in (
-            ("With", used),
+            ("With", used if settings.default_tokens else None),
             ("Without", model(corpus, replace(settings, default_tokens=()))),
         ):
-            trace = traced(one, sentence)
+            trace = None if one is None else traced(one, sentence)
             if trace is not None:
                 st.html(views.encoded(trace, trace.steps, f"{words} default tokens"))
     text.markdown(
@@ -74,26 +91,55 @@ def _defaults(text: Any, example: Any) -> Taken:
     )
     text.markdown(
         "**Default tokens** are built by merges like all others. Those merges come first: "
-        f"{len(first):,} of them here, for {len(settings.default_tokens):,} strings, since a string "
-        "also needs the pieces on the way. What the corpus teaches comes after."
+        f"{_first(len(first), len(used.settings.default_tokens))} What the corpus teaches comes after."
     )
-    text.markdown(
-        "Look at the tokens that were learned: some run over the end of a word. Nothing forbids "
-        "that in byte mode. The last stop does."
-    )
+    text.markdown(_learned(learned, used.settings.num_merges))
     return corpus, settings
+
+
+def _first(merges: int, strings: int) -> str:
+    """How many merges the default tokens take, and why where that needs a reason."""
+    if not strings:
+        return "none here, since the box has no default token. Write one."
+    wanted = count(strings, "string")
+    if not merges:
+        return f"none here, for {wanted}, since a single byte is a token already."
+    pieces = ", since a string also needs the pieces on the way" if merges > strings else ""
+    return f"{merges:,} of them here, for {wanted}{pieces}."
+
+
+def _learned(learned: Sequence[Merge], asked: int) -> str:
+    """Which of the tokens that were learned run over the end of a word."""
+    end = "Nothing forbids that in byte mode. The last stop does."
+    if not learned:
+        why = "the corpus has no pair left" if asked else "Merges is 0"
+        return (
+            f"No token was learned here: {why}. A learned token may run over the end of a word "
+            f"into the next. {end}"
+        )
+    across = views.across_words(learned)
+    one = len(learned) == 1
+    all_of = f"{count(len(learned), 'token')} {'was' if one else 'were'} learned here"
+    if not across:
+        none = "it does not run" if one else "none of them runs"
+        return f"{all_of}, and {none} over the end of a word into the next. {end}"
+    names = listed([quoted(token) for token in across[:NAMED]])
+    some = "it runs" if one else f"{len(across):,} of them {'runs' if len(across) == 1 else 'run'}"
+    such = ", such as" if len(across) > NAMED else ":"
+    return f"{all_of}, and {some} over the end of a word into the next{such} {names}. {end}"
 
 
 def _split(text: Any, example: Any) -> Taken:
     with example:
-        sentence = text_box("A text to encode", "walk_sentence", height=68)
+        sentence = filled_box("A text to encode", "walk_sentence", height=68)
         pattern = st.selectbox(
             "Split pattern", list(PATTERNS), key="walk_pattern", persist_state="session"
         )
-        st.html(views.chunks(split(sentence, pattern), "The text in chunks"))
+        cut = split(sentence, pattern)
+        st.html(views.chunks(cut, "The text in chunks"))
         whole = byte_settings(st.session_state["walk_byte_merges"])
         settings = replace(whole, mode="regex", pattern=pattern)
-        corpus = st.session_state["walk_corpus"]
+        corpus = last_filled("The corpus", "walk_corpus")
         for words, chosen in (("Tokens with the split", settings), ("Without it", whole)):
             trace = traced(model(corpus, chosen), sentence)
             if trace is not None:
@@ -104,14 +150,26 @@ def _split(text: Any, example: Any) -> Taken:
         "**pre-tokenization**, and the cuts are made by a regular expression: the split pattern."
     )
     text.markdown(
-        f"This text has {len(split(sentence, pattern)):,} chunks. The space goes with the word "
-        "behind it, digits stay apart from letters, and so does punctuation."
+        f"This text has {count(len(cut), 'chunk')}. Put together, chunks are the text again. "
+        f"{_cuts(cut)} Where else they cut, patterns differ: choose another one and see."
     )
     text.markdown(
         "Bytes, default tokens, a split, and then merges: this is how the tokenizers of today's "
         "large models work. Take it to Explore with a text of your own."
     )
     return corpus, settings
+
+
+def _cuts(cut: list[str]) -> str:
+    """What the chunks of a text hold; only the sentence on digits is true of every text."""
+    spaced, mixed = views.spaced(cut), views.mixed(cut)
+    says = "Letters and digits never share a chunk."
+    if mixed:
+        more = [f"{len(mixed) - NAMED:,} more"] if len(mixed) > NAMED else []
+        says += f" Letters and other signs do in {listed([*map(quoted, mixed[:NAMED]), *more])}."
+    if spaced:
+        says += f" The space before a word goes with that word in {count(spaced, 'chunk')}."
+    return says
 
 
 STOPS = [

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from bpeviz.engine.failures.case import count
 from bpeviz.views import walk as views
 from bpeviz.views.glyphs import visible
 
@@ -17,17 +18,14 @@ from ..settings import Settings
 from . import (
     CHARACTERS,
     Stop,
+    filled_box,
     merges_box,
-    text_box,
+    quoted,
     toy,
     traced,
 )
 
 Taken = tuple[str, Settings]
-
-
-def _quoted(symbol: bytes | str) -> str:
-    return f"“{header.plain(visible(symbol))}”"
 
 
 def _characters(text: Any, example: Any) -> Taken:
@@ -43,13 +41,14 @@ def _characters(text: Any, example: Any) -> Taken:
         "every character a number. All of them together are the **base vocabulary**."
     )
     text.markdown(
-        f"This text needs {len(used.tokenizer.base.vocabulary):,} symbols. One of them is no "
-        "letter: “\\_” stands at the end of each word, so that words can be told apart again when "
-        "the numbers are turned back into text."
+        f"This text needs {count(len(used.tokenizer.base.vocabulary), 'symbol')}. One of them, the "
+        "marker, is not in the text: it is shown as “\\_” and stands at the end of each word, so "
+        "that words can be told apart again when the numbers are turned back into text."
     )
     text.markdown(
-        f"Nothing in this text is unknown now. But it has become long: {trace.token_counts[0]:,} "
-        f"symbols for {len(trace.chunks):,} words. The rest of the walk makes it shorter."
+        "Nothing in this text is unknown now. But it has become long: "
+        f"{count(trace.token_counts[0], 'symbol')} for {count(len(trace.chunks), 'word')}. The "
+        "rest of the walk makes it shorter."
     )
     return corpus, CHARACTERS
 
@@ -65,8 +64,8 @@ def _words(text: Any, example: Any) -> Taken:
         "itself is no longer needed: each different word once, with a count, says it all."
     )
     text.markdown(
-        f"Here {len(found):,} different words stand for {total:,}. On a large corpus this saves "
-        "nearly all the work."
+        f"Here {count(len(found), 'different word')} {'stands' if len(found) == 1 else 'stand'} "
+        f"for {total:,}. On a large corpus this saves nearly all the work."
     )
     text.markdown(
         "It also sets a limit: no symbol will ever reach over the end of a word into the next."
@@ -80,18 +79,23 @@ def _pairs(text: Any, example: Any) -> Taken:
         found = views.pairs(used.trace, 0)
         st.html(views.pairs_table(used.trace, found, "Neighbours, the most frequent first"))
     text.markdown(
-        "Now look at neighbours. Two symbols side by side are a **pair**, and a pair counts as "
-        "often as the words that it stands in."
+        "Now look at neighbours. Two symbols side by side are a **pair**, and each place of a pair "
+        "in a word counts as often as the word does."
     )
-    if found:
-        pair, most = found[0]
-        left, right = (_quoted(used.tokenizer.vocabulary[one]) for one in pair)
-        tied = sum(count == most for _, count in found) - 1
-        others = f"{tied} other{'s' if tied > 1 else ''} as often" if tied else "none so often"
+    pair, most = found[0]
+    names = _pair(used, pair)
+    if len(found) == 1:
+        text.markdown(f"There is 1 pair here: {names} stand together {count(most, 'time')}.")
+    else:
+        tied = sum(times == most for _, times in found) - 1
+        others = f"{count(tied, 'other')} as often" if tied else "none so often"
         text.markdown(
-            f"Of {len(found):,} different pairs, {left} and {right} come first: they stand "
-            f"together {most:,} times, and {others}."
+            f"Of {count(len(found), 'different pair')}, {names} come first: they stand "
+            f"together {count(most, 'time')}, and {others}."
         )
+    overlaps = views.overlaps(used.trace, 0)
+    if overlaps:
+        text.markdown(_overlap(used, next(iter(overlaps)), overlaps))
     text.markdown(
         "When pairs tie, a rule decides. Here it is the pair that comes first in the text; other "
         "programs take another, and so they learn other tokens from the same text."
@@ -99,20 +103,46 @@ def _pairs(text: Any, example: Any) -> Taken:
     return corpus, CHARACTERS
 
 
+def _names(used: Model) -> dict[int, str]:
+    """The base symbols as text, the marker told apart where the text holds its character."""
+    names = {id: visible(symbol) for id, symbol in used.tokenizer.base.vocabulary.items()}
+    twins = views.twins(used.trace)
+    if twins is not None:
+        names[twins[1]] += " (the marker)"
+    return names
+
+
+def _pair(used: Model, pair: tuple[int, int]) -> str:
+    """A pair inside a sentence."""
+    names = _names(used)
+    left, right = (f"“{header.plain(names[one])}”" for one in pair)
+    return f"{left} and {right}"
+
+
+def _overlap(
+    used: Model, pair: tuple[int, int], overlaps: dict[tuple[int, int], tuple[int, int]]
+) -> str:
+    """What a pair that overlaps itself counts, and what a merge of it replaces."""
+    counted, replaced = overlaps[pair]
+    symbol = used.tokenizer.vocabulary[pair[0]]
+    return (
+        f"In a run such as {quoted(symbol * 3)} pairs overlap: {_pair(used, pair)} count "
+        f"{count(counted, 'time')}, but a merge replaces only {replaced:,} of them."
+    )
+
+
 def _merge(text: Any, example: Any) -> Taken:
     with example:
         corpus, used = toy()
         found = dict(views.pairs(used.trace, 0))
-        known = used.tokenizer.vocabulary
+        # To Streamlit, options of the same name are one option.
+        names = _names(used)
         pair = st.selectbox(
             "The pair to merge",
             list(found),
-            format_func=lambda pair: f"{visible(known[pair[0]])} + {visible(known[pair[1]])}",
+            format_func=lambda pair: " + ".join(names[one] for one in pair),
             help="Training takes the first. Try another one.",
         )
-        if pair is None:
-            st.info("There is no pair in this text. Write longer words.")
-            return corpus, CHARACTERS
         after = views.one_merge(used.tokenizer, pair, found[pair]).trace(corpus)
         st.html(views.words_table(views.words(after, 1), "The words after this merge"))
     counts = after.token_counts
@@ -122,17 +152,40 @@ def _merge(text: Any, example: Any) -> Taken:
         "like the others: it gets the next free id, and it can be part of a pair itself."
     )
     text.markdown(
-        f"Here {_quoted(made.token)} becomes token {made.id}. The text had {counts[0]:,} symbols "
-        f"and now has {counts[1]:,}."
+        f"Here {quoted(made.token)} becomes token {made.id}. The text had "
+        f"{count(counts[0], 'symbol')} and now has {counts[1]:,}."
     )
-    text.markdown("The most frequent pair saves the most. Choose a rarer one and see.")
+    overlaps = views.overlaps(used.trace, 0)
+    if overlaps:
+        text.markdown(_overlap(used, pair if pair in overlaps else next(iter(overlaps)), overlaps))
+    text.markdown(_saving(used, found, overlaps))
     return corpus, replace(CHARACTERS, num_merges=1)
+
+
+def _saving(
+    used: Model,
+    found: dict[tuple[int, int], int],
+    overlaps: dict[tuple[int, int], tuple[int, int]],
+) -> str:
+    """Which pair saves the most: the most frequent, unless it overlaps itself."""
+    if len(found) == 1:
+        return "There is no other pair to choose."
+    if len(set(found.values())) == 1 and not overlaps:
+        return "All pairs are as frequent here, so each saves as much."
+    saved = {pair: overlaps.get(pair, (times, times))[1] for pair, times in found.items()}
+    first, best = next(iter(found)), max(saved, key=lambda pair: saved[pair])
+    if saved[first] == saved[best]:
+        return "The most frequent pair saves the most. Choose a rarer one and see."
+    return (
+        "So the first pair, which training takes, does not save the most here: it saves "
+        f"{count(saved[first], 'symbol')}, and {_pair(used, best)} save {saved[best]:,}."
+    )
 
 
 def _repeat(text: Any, example: Any) -> Taken:
     with example:
         corpus, used = toy()
-        count = merges_box()
+        asked = merges_box()
         shown = panes.pane(used, used.trace)
     with text:
         st.markdown(
@@ -147,11 +200,12 @@ def _repeat(text: Any, example: Any) -> Taken:
             "Drag the slider, or press the arrow keys on it: every step is one merge. Frequent "
             "words become one token; rare ones stay in pieces."
         )
-        if len(used.tokenizer.merges) < count:
-            st.markdown(f"After {len(used.tokenizer.merges)} merges no pair was left.")
+        if len(used.tokenizer.merges) < used.settings.num_merges:
+            made = count(len(used.tokenizer.merges), "merge")
+            st.markdown(f"After {made} no pair was left.")
     with example:
         _scrub(shown, used)
-    return corpus, replace(CHARACTERS, num_merges=count)
+    return corpus, replace(CHARACTERS, num_merges=asked)
 
 
 @turns.fragment
@@ -170,12 +224,14 @@ def _tokenizer(text: Any, example: Any) -> Taken:
     with example:
         corpus, used = toy()
         merges_box()
-        word = text_box("A text to encode", "walk_word", height=68)
+        word = filled_box("A text to encode", "walk_word", height=68)
         trace = traced(used, word)
         if trace is not None:
             st.html(views.encoded(trace, trace.steps, "Its tokens, with their ids"))
             back = used.tokenizer.decode(trace.ids(trace.steps))
             st.caption(f"Decoded again: “{header.plain(back)}”")
+            if back != word:
+                st.caption("Words do not keep white space: one space stands between two of them.")
         st.html(views.merges_table(used.tokenizer, used.tokenizer.merges, "The merges in order"))
     text.markdown(
         "To **encode** a new text, cut its words into characters and apply the merges in the order "
@@ -186,8 +242,8 @@ def _tokenizer(text: Any, example: Any) -> Taken:
     )
     text.markdown(
         "A word that training never saw falls into pieces that it did see. That is the point of "
-        "it all. But try a capital letter, or an accent: a character outside the base vocabulary "
-        "has no number. The next stop mends that."
+        "it all. But try a character that the text does not hold, perhaps a capital letter or an "
+        "accent: it is not in the base vocabulary and has no number. The next stop mends that."
     )
     return corpus, replace(CHARACTERS, num_merges=st.session_state["walk_merges"])
 
