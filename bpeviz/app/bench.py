@@ -203,11 +203,15 @@ def _problems(pattern: str, text: str) -> tuple[str, ...]:
 def _about_marker(current: Model) -> list[str]:
     """What to know about an end-of-word marker that the text holds too."""
     marker = current.settings.end_of_word
-    if current.settings.mode != "character" or not marker or marker not in current.corpus:
+    if (
+        current.settings.mode != "character"
+        or not marker
+        or not any(marker in w for w in current.corpus.split())
+    ):
         return []
     return [
         f"The end-of-word marker “{marker}” stands in the text too: an end of a word and this sign "
-        "in a word look alike. Choose a marker that the text does not hold."
+        "in a word look alike, and only their ids differ. Choose a marker that the text does not hold."
     ]
 
 

@@ -91,7 +91,7 @@ def again(mark: str) -> OpenFile | None:
 
 def draw_open() -> None:
     """The upload in the sidebar."""
-    with st.expander("Open a tokenizer file"):
+    with st.expander("Open a tokenizer file", key="open_file_box"):
         st.file_uploader(
             "Tokenizer file",
             key=_upload_key(),

@@ -95,6 +95,33 @@ def train(
         )
 
 
+def base_size(
+    corpus: str | Iterable[str],
+    mode: str = "regex",
+    *,
+    normalization: str | None = None,
+    alphabet: str | Iterable[str] | None = None,
+    end_of_word: str | None = "_",
+    end_of_word_joined: bool = False,
+    default_tokens: Sequence[str] = (),
+) -> int:
+    """The number of tokens that ``train`` has before it learns: base vocabulary + default merges.
+
+    >>> base_size("low"), base_size("low", default_tokens=["lo"]), base_size("low", "character")
+    (256, 257, 4)
+
+    Raises SettingsError or CorpusError. Source: as ``train``.
+    """
+    documents = _prepared(texts_of(corpus), normalization)
+    defaults = _prepared(default_tokens, normalization)
+    if mode == "character":
+        words = [word for document in documents for word in document.split()]
+        base = character_base(alphabet, words, end_of_word, end_of_word_joined)
+    else:
+        base = _bytes(alphabet, [*documents, *defaults])
+    return len(base.vocabulary) + len(create_default_merges(defaults))
+
+
 def create_default_merges(strings: Iterable[str]) -> dict[tuple[int, int], int]:
     """Return the merges, pair -> id, that build each string from its UTF-8 bytes, left to right.
 

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from bpeviz import Tokenizer, Trace
 from bpeviz.engine.base import join
+from bpeviz.engine.failures.case import count
 from bpeviz.engine.studies.ranking import Ranking, ranking
 
 from .glyphs import visible
@@ -76,7 +77,7 @@ def _joined(tok: Tokenizer, pair: tuple[int, int]) -> str:
 
 
 def _note(found: Ranking, rule: str) -> str:
-    words = f"{found.different:,} different pairs."
+    words = f"{count(found.different, 'different pair')}."
     if found.upcoming is None:
         return words + " This is the last step: nothing more was learned."
     if not found.top:

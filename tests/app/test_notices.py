@@ -23,12 +23,30 @@ def trained(text: str, settings: Settings) -> Model:
         ("plain words", "_", False),
         ("plain words", "</w>", False),
         ("plain words", "", False),
+        # White space never stands in a word.
+        ("plain words", " ", False),
     ],
 )
 def test_a_marker_that_the_text_holds_too(text: str, marker: str, said: bool) -> None:
     settings = Settings(mode="character", num_merges=2, end_of_word=marker or None)
     found = bench._about_marker(trained(text, settings))
     assert bool(found) is said and all(f"“{marker}”" in sentence for sentence in found)
+
+
+def test_back_from_an_upload() -> None:
+    app = run("explore", corpus_file=("a.txt", "low low"), sample="own", upload_problem="bad.bin")
+    next(button for button in app.button if button.label == "Back to the typed text").click().run()
+    state = app.session_state
+    assert (state["corpus_file"], state["upload_problem"], state["sample"]) == (
+        None,
+        None,
+        "english",
+    )
+
+
+def test_a_marker_cannot_join_when_there_is_none() -> None:
+    app = run("explore", mode="character", end_of_word="")
+    assert next(box for box in app.checkbox if box.label.startswith("Join")).disabled
 
 
 def test_a_notice_about_a_normal_form_names_the_corpus() -> None:

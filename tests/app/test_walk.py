@@ -344,15 +344,24 @@ def test_next_and_previous_walk_through_all_stops() -> None:
 
 
 def test_explore_takes_text_and_settings() -> None:
-    page = stop(9, walk_corpus="abc abd abc", walk_byte_merges=2)
+    page = stop(9, walk_corpus="abc abd abc", walk_byte_merges=2, walk_sentence="a cab")
     next(button for button in page.button if "Explore" in button.label).click().run()
     state = page.session_state
     assert (state["mode"], state["num_merges"], state["corpus_text"]) == ("regex", 2, "abc abd abc")
-    assert state["wanted_page"] == "explore" and state["step"] == 0
+    assert state["wanted_page"] == "explore"
+    # The sentence of the stop is what Explore shows, after all merges.
+    assert (state["shown_text"], state["probe"]) == ("Another text", "a cab")
+    assert state["step"] >= state["model"].trace.steps
     expected = bpeviz.train(
         "abc abd abc", mode="regex", num_merges=2, default_tokens=[" at", " how"]
     )
     assert [m.token for m in state["model"].tokenizer.merges] == [m.token for m in expected.merges]
+
+
+def test_explore_takes_the_step() -> None:
+    page = stop(5, walk_step=4)
+    next(button for button in page.button if "Explore" in button.label).click().run()
+    assert (page.session_state["step"], page.session_state["shown_text"]) == (4, "Corpus")
 
 
 def test_the_values_of_the_walk_are_allowed() -> None:

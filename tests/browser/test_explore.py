@@ -161,6 +161,17 @@ def test_patterns_of_ones_own(explore, pattern, words):
     assert page.get_by_test_id("token").count() > 10
 
 
+def test_what_is_folded_open_stays_open(explore):
+    page = explore()
+    more = page.get_by_test_id("stSidebar").locator("details", has_text="Smallest count")
+    page.get_by_test_id("stSidebar").get_by_text("More", exact=True).click()
+    page.get_by_role("combobox", name="Split pattern").click()
+    page.get_by_role("option", name="your own").click()
+    page.get_by_role("textbox", name="Your pattern").wait_for()
+    settle(page)
+    assert more.get_attribute("open") is not None
+
+
 def test_uploads(explore):
     page = explore()
     page.get_by_text("Upload a text file").click()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bpeviz.engine.failures import FAILURES
+from bpeviz.engine.failures import FAILURES, undertrained
 
 pytestmark = pytest.mark.browser
 
@@ -143,6 +143,14 @@ def test_the_step_and_the_fields_travel_in_the_link(fails):
     assert page.get_by_role("slider", name="Merge step").input_value() == "20"
     assert page.get_by_label("Word", exact=True).input_value() == "raspberry"
     assert page.get_by_text("After merge 20 of 100").is_visible()
+
+
+def test_of_two_texts_the_telling_one_goes_to_explore(fails):
+    page = fails("undertrained")
+    page.get_by_role("button", name="Take this to Explore").click()
+    box = page.get_by_role("textbox", name="Another text")
+    box.wait_for()
+    assert box.input_value() == undertrained.GARDEN
 
 
 def test_a_failure_goes_to_explore(fails):

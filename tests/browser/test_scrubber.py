@@ -395,6 +395,17 @@ def test_a_click_marks_all_and_leads_to_the_birth(scrub: Callable[..., Any]) -> 
     python_says(page, "token None")
 
 
+def test_a_closed_card_leaves_the_token_marked(scrub: Callable[..., Any]) -> None:
+    page = scrub("plain", step=6)
+    first = cases.trace("plain").ids(6)[0]
+    page.get_by_test_id("token").nth(0).click()
+    card = page.get_by_role("dialog", name="About this token")
+    card.get_by_role("button", name="Close").click()
+    card.wait_for(state="hidden")
+    assert root(page).locator(".text .marked").count() == cases.trace("plain").ids(6).count(first)
+    python_says(page, f"token {first}")
+
+
 def test_hover_tells_about_a_token(scrub: Callable[..., Any]) -> None:
     page = scrub("yoruba")
     page.get_by_test_id("token").nth(0).hover()

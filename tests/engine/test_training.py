@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import bpeviz
 from bpeviz.engine.base import END
+from bpeviz.engine.training import base_size
 from tests.engine import reference
 
 TINY = st.sampled_from(["ab", "aab ", "abc d", "aé ọ̀", "xy1 .", "a", "ab\n '", "_a b"])
@@ -244,3 +245,21 @@ def test_lone_surrogates_are_repaired():
     tok = bpeviz.train("a\ud83d", mode="byte", num_merges=0)
     assert tok.encode("a\ud83d") == [97, 239, 191, 189]
     assert tok.encode("\ud83d\udc4d") == list("\U0001f44d".encode())
+
+
+@pytest.mark.parametrize("normalization", [None, "NFC", "NFD", "NFKD"])
+@pytest.mark.parametrize(
+    ("mode", "settings"),
+    [
+        ("character", {"alphabet": "observed"}),
+        ("character", {"alphabet": "observed", "end_of_word": "e", "end_of_word_joined": True}),
+        ("character", {"alphabet": "lowercase", "end_of_word": None}),
+        ("byte", {}),
+        ("byte", {"alphabet": "observed", "default_tokens": ["é", "ab"]}),
+        ("regex", {"alphabet": "observed", "default_tokens": [" at"]}),
+    ],
+)
+def test_base_size_is_the_vocabulary_before_learning(mode, settings, normalization):
+    corpus = ["é è ê ẹ̀ ọ́ àbúrò àbúrò", "kùtùkùtù ﬁ"]
+    tok = bpeviz.train(corpus, mode, 0, normalization=normalization, **settings)
+    assert base_size(corpus, mode, normalization=normalization, **settings) == len(tok.vocabulary)

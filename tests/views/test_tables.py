@@ -18,6 +18,11 @@ def test_pairs_mark_the_next_merge_and_the_tied_ones():
     assert "ties with 2 other pairs at 7" in found.note and "14 different pairs" in found.note
 
 
+def test_one_pair_is_one():
+    trace = bpeviz.train("ab ab", mode="character", end_of_word=None, num_merges=1).trace("ab ab")
+    assert tables.pairs(trace, 0, "first-seen").note == "1 different pair."
+
+
 def test_pairs_at_the_last_step_have_no_next_merge():
     trace = bpeviz.train(TOY, mode="character", num_merges=3).trace(TOY)
     found = tables.pairs(trace, 3, "first-seen")

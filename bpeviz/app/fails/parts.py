@@ -186,7 +186,8 @@ def numbers(shown: Shown, step: int) -> None:
 
 def _to_explore(shown: Shown) -> None:
     """What takes a scene to Explore: its text, its training text and its settings."""
-    scenes = list({scene.tokenizer: scene for scene in shown.scenes[::-1]}.values())[::-1]
+    # Of scenes with one tokenizer the last: it shows another text than the training text.
+    scenes = list({scene.tokenizer: scene for scene in shown.scenes}.values())
     if len(scenes) == 1:
         _send_button("Take this to Explore", scenes[0], 0)
         return

@@ -4,7 +4,7 @@ class Marks {
   constructor(root, { panes, step, go, send }) {
     Object.assign(this, { panes, step, go, send });
     this.line = root.querySelector(".mark-line");
-    this.card = new TokenCard(root, (k) => this.goToBirth(k), () => this.clear());
+    this.card = new TokenCard(root, (k) => this.goToBirth(k), () => this.putAway());
     this.id = null;
     this.tokenizer = null;
     this.jumping = false;
@@ -70,10 +70,15 @@ class Marks {
     return this.card.isOpen || this.id !== null;
   }
 
-  clear() {
+  // The card alone goes: the token stays marked.
+  putAway() {
     const back = this.card.giveFocusBack();
     this.card.hide();
     back?.();
+  }
+
+  clear() {
+    this.putAway();
     if (this.id === null) return;
     this.set(null);
     this.send({ id: null });

@@ -38,7 +38,7 @@ def draw() -> None:
             placeholder="Paste a text here",
             on_change=_take_typed,
         )
-    with st.expander("Upload a text file"):
+    with st.expander("Upload a text file", key="upload_box"):
         st.file_uploader(
             "Text file",
             key="upload",
@@ -77,4 +77,5 @@ def _take_upload() -> None:
 
 
 def _drop_file() -> None:
-    st.session_state["corpus_file"] = None
+    st.session_state.update(corpus_file=None, upload_problem=None)
+    _take_typed()

@@ -10,8 +10,8 @@ from typing import Any
 
 import streamlit as st
 
-from bpeviz import PATTERNS, BPEError, create_default_merges
-from bpeviz.engine.base import byte_base, character_base
+from bpeviz import PATTERNS, BPEError
+from bpeviz.engine.training import base_size as base_size_of
 
 from .. import limits, reading
 from ..samples import samples
@@ -127,9 +127,6 @@ def base_size() -> int:
 
 @lru_cache(maxsize=16)
 def _base_size(text: str, chosen: Settings) -> int:
-    if chosen.mode == "character":
-        words = text.split()
-        base = character_base(chosen.alphabet, words, chosen.end_of_word, chosen.end_of_word_joined)
-        return len(base.vocabulary)
-    base = byte_base([text, *chosen.default_tokens] if chosen.alphabet else None)
-    return len(base.vocabulary) + len(create_default_merges(chosen.default_tokens))
+    names = ("mode", "normalization", "alphabet", "end_of_word", "end_of_word_joined")
+    given = {name: getattr(chosen, name) for name in (*names, "default_tokens")}
+    return base_size_of(chosen.split(text), **given)

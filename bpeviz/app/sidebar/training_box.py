@@ -100,7 +100,7 @@ def _draw_pattern() -> None:
 
 
 def _draw_more() -> None:
-    with st.expander("More"):
+    with st.expander("More", key="more_settings"):
         if st.session_state["mode"] == "character":
             _draw_character_settings()
         else:
@@ -152,6 +152,7 @@ def _draw_character_settings() -> None:
     st.checkbox(
         "Join it with the last character",
         key="end_of_word_joined",
+        disabled=not st.session_state["end_of_word"],
         persist_state="session",
         help="As in subword-nmt 0.2; otherwise the marker is a symbol of its own.",
     )

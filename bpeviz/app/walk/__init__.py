@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from bpeviz.engine.failures.case import listed as in_words
 from bpeviz.views import walk as views
 from bpeviz.views.glyphs import visible
 
-from .. import bench, header, number_field, portable, share, sidebar
+from .. import bench, header, limits, number_field, portable, share, sidebar
 from ..jobs import Model, trained
 from ..samples import samples
 from ..settings import Settings, listed
@@ -54,13 +54,25 @@ OPTIONS: dict[str, Any] = {
 CHARACTERS = Settings(mode="character", alphabet="observed", num_merges=10)
 
 
+class Taken(NamedTuple):
+    """What a stop takes to Explore: what it trains on, and what it shows.
+
+    ``text``: another text, which it encodes; ``step``: the session key of its step.
+    """
+
+    corpus: str
+    settings: Settings
+    text: str = ""
+    step: str = ""
+
+
 @dataclass(frozen=True)
 class Stop:
     """One stop: ``draw(text, example)`` fills its two columns and returns what Explore can take."""
 
     name: str
     title: str
-    draw: Callable[[Any, Any], tuple[str, Settings]]
+    draw: Callable[[Any, Any], Taken]
 
 
 def draw(stops: list[Stop]) -> None:
@@ -80,7 +92,7 @@ def draw(stops: list[Stop]) -> None:
     stop = stops[number - 1]
     text, example = st.columns([2, 3], gap="large")
     text.subheader(f"{number}. {stop.title}", anchor=False)
-    corpus, settings = stop.draw(text, example)
+    taken = stop.draw(text, example)
     with text.container(horizontal=True):
         st.button("Previous", on_click=_go, args=(number - 1,), disabled=number == 1)
         st.button(
@@ -89,8 +101,8 @@ def draw(stops: list[Stop]) -> None:
         st.button(
             "Take this to Explore",
             on_click=_take,
-            args=(corpus, settings),
-            help="The same text and settings in the sidebar, to play on.",
+            args=(taken,),
+            help="The same texts and settings, to play on.",
             type="tertiary",
             icon=":material/arrow_outward:",
         )
@@ -100,17 +112,20 @@ def _go(number: int) -> None:
     st.session_state["walk_stop"] = number
 
 
-def _take(corpus: str, settings: Settings) -> None:
-    """Put a stop's text and settings into the sidebar and go to Explore."""
-    state = st.session_state
-    sidebar.set_corpus(corpus)
+def _take(taken: Taken) -> None:
+    """Put a stop's texts and settings into the sidebar and into Explore, and go there."""
+    state, settings = st.session_state, taken.settings
+    sidebar.set_corpus(taken.corpus)
+    state.update(shown_text="Corpus", step=state[taken.step] if taken.step else 0)
+    if taken.text:
+        # Shown as at the stop: after all merges.
+        state.update(shown_text="Another text", probe=taken.text, step=limits.MERGES)
     state.update(
         mode=settings.mode,
         num_merges=settings.num_merges,
         pattern=settings.pattern,
         alphabet="observed",
         default_tokens="\n".join(settings.default_tokens),
-        step=0,
         nonce=bench.nonce() + 1,
     )
     share.go_to(portable.FIRST_PAGE)

@@ -16,6 +16,7 @@ from bpeviz.views import walk as views
 from ..settings import Settings
 from . import (
     Stop,
+    Taken,
     byte_settings,
     filled_box,
     last_filled,
@@ -26,7 +27,6 @@ from . import (
     traced,
 )
 
-Taken = tuple[str, Settings]
 #: Tokens and chunks that a sentence names.
 NAMED = 3
 
@@ -36,7 +36,7 @@ def _bytes(text: Any, example: Any) -> Taken:
         letters = filled_box("Any text", "walk_letters", height=68)
         trace = traced(model(letters, Settings(mode="byte", num_merges=0)), letters)
         if trace is None:
-            return letters, Settings(mode="byte", num_merges=0)
+            return Taken(letters, Settings(mode="byte", num_merges=0))
         st.html(views.characters_table(letters, "Characters, code points and UTF-8 bytes"))
     decoded = trace.tokenizer.decode(trace.ids(0)) == letters
     text.markdown(
@@ -61,7 +61,7 @@ def _bytes(text: Any, example: Any) -> Taken:
         "The price: letters with marks, other scripts and emoji begin as several tokens. Merges "
         "have to win that back, and they can only do so for what the corpus is full of."
     )
-    return letters, Settings(mode="byte", num_merges=20)
+    return Taken(letters, Settings(mode="byte", num_merges=20))
 
 
 def _defaults(text: Any, example: Any) -> Taken:
@@ -94,7 +94,7 @@ def _defaults(text: Any, example: Any) -> Taken:
         f"{_first(len(first), len(used.settings.default_tokens))} What the corpus teaches comes after."
     )
     text.markdown(_learned(learned, used.settings.num_merges))
-    return corpus, settings
+    return Taken(corpus, settings, sentence)
 
 
 def _first(merges: int, strings: int) -> str:
@@ -157,7 +157,7 @@ def _split(text: Any, example: Any) -> Taken:
         "Bytes, default tokens, a split, and then merges: this is how the tokenizers of today's "
         "large models work. Take it to Explore with a text of your own."
     )
-    return corpus, settings
+    return Taken(corpus, settings, sentence)
 
 
 def _cuts(cut: list[str]) -> str:

@@ -14,18 +14,16 @@ from bpeviz.views.glyphs import visible
 from .. import bench, header, panes, permalink, turns
 from ..jobs import Model
 from ..scrubber import Pane, scrubber
-from ..settings import Settings
 from . import (
     CHARACTERS,
     Stop,
+    Taken,
     filled_box,
     merges_box,
     quoted,
     toy,
     traced,
 )
-
-Taken = tuple[str, Settings]
 
 
 def _characters(text: Any, example: Any) -> Taken:
@@ -50,7 +48,7 @@ def _characters(text: Any, example: Any) -> Taken:
         f"{count(trace.token_counts[0], 'symbol')} for {count(len(trace.chunks), 'word')}. The "
         "rest of the walk makes it shorter."
     )
-    return corpus, CHARACTERS
+    return Taken(corpus, CHARACTERS)
 
 
 def _words(text: Any, example: Any) -> Taken:
@@ -70,7 +68,7 @@ def _words(text: Any, example: Any) -> Taken:
     text.markdown(
         "It also sets a limit: no symbol will ever reach over the end of a word into the next."
     )
-    return corpus, CHARACTERS
+    return Taken(corpus, CHARACTERS)
 
 
 def _pairs(text: Any, example: Any) -> Taken:
@@ -100,7 +98,7 @@ def _pairs(text: Any, example: Any) -> Taken:
         "When pairs tie, a rule decides. Here it is the pair that comes first in the text; other "
         "programs take another, and so they learn other tokens from the same text."
     )
-    return corpus, CHARACTERS
+    return Taken(corpus, CHARACTERS)
 
 
 def _names(used: Model) -> dict[int, str]:
@@ -159,7 +157,7 @@ def _merge(text: Any, example: Any) -> Taken:
     if overlaps:
         text.markdown(_overlap(used, pair if pair in overlaps else next(iter(overlaps)), overlaps))
     text.markdown(_saving(used, found, overlaps))
-    return corpus, replace(CHARACTERS, num_merges=1)
+    return Taken(corpus, replace(CHARACTERS, num_merges=1))
 
 
 def _saving(
@@ -205,7 +203,7 @@ def _repeat(text: Any, example: Any) -> Taken:
             st.markdown(f"After {made} no pair was left.")
     with example:
         _scrub(shown, used)
-    return corpus, replace(CHARACTERS, num_merges=asked)
+    return Taken(corpus, replace(CHARACTERS, num_merges=asked), step="walk_step")
 
 
 @turns.fragment
@@ -245,7 +243,7 @@ def _tokenizer(text: Any, example: Any) -> Taken:
         "it all. But try a character that the text does not hold, perhaps a capital letter or an "
         "accent: it is not in the base vocabulary and has no number. The next stop mends that."
     )
-    return corpus, replace(CHARACTERS, num_merges=st.session_state["walk_merges"])
+    return Taken(corpus, replace(CHARACTERS, num_merges=st.session_state["walk_merges"]), word)
 
 
 STOPS = [
