@@ -178,7 +178,6 @@ def test_markup_in_an_uploaded_text_and_its_name(app: Callable) -> None:
     give(page, "Text file", SHORT, TEXT.encode())
     page.get_by_text(f"{len(TEXT):,} characters").wait_for()
     look_around(page)
-    open_sidebar(page, "Upload a text file")
     give(page, "Text file", f"wrong{SHORT}", b"\xff\x00")
     page.get_by_text("is not UTF-8").wait_for()
     check(page)
