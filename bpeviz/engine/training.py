@@ -116,9 +116,8 @@ def base_size(
     defaults = _prepared(default_tokens, normalization)
     if mode == "character":
         words = [word for document in documents for word in document.split()]
-        base = character_base(alphabet, words, end_of_word, end_of_word_joined)
-    else:
-        base = _bytes(alphabet, [*documents, *defaults])
+        return len(character_base(alphabet, words, end_of_word, end_of_word_joined).vocabulary)
+    base = _bytes(alphabet, [*documents, *defaults])
     return len(base.vocabulary) + len(create_default_merges(defaults))
 
 

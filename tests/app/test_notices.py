@@ -44,6 +44,17 @@ def test_back_from_an_upload() -> None:
     )
 
 
+@pytest.mark.parametrize("mode", ["character", "byte", "regex"])
+def test_the_vocabulary_field_agrees_with_the_tokenizer(mode: str) -> None:
+    # Default tokens that were written in another mode stay in the session.
+    app = run(
+        "explore", corpus_text="é è ẹ̀ at at at", sample="own", mode=mode, num_merges=3,
+        normalization="NFD", observed_bytes=True, default_tokens="at\nho",
+    )  # fmt: skip
+    state = app.session_state
+    assert state["vocab_size"] == len(state["model"].tokenizer.vocabulary)
+
+
 def test_a_marker_cannot_join_when_there_is_none() -> None:
     app = run("explore", mode="character", end_of_word="")
     assert next(box for box in app.checkbox if box.label.startswith("Join")).disabled

@@ -127,6 +127,8 @@ def base_size() -> int:
 
 @lru_cache(maxsize=16)
 def _base_size(text: str, chosen: Settings) -> int:
+    # Of the arguments of the training, which leaves out what its mode does not take.
     names = ("mode", "normalization", "alphabet", "end_of_word", "end_of_word_joined")
-    given = {name: getattr(chosen, name) for name in (*names, "default_tokens")}
-    return base_size_of(chosen.split(text), **given)
+    given = chosen.arguments().items()
+    wanted = {name: value for name, value in given if name in (*names, "default_tokens")}
+    return base_size_of(chosen.split(text), **wanted)
