@@ -7,23 +7,17 @@ from typing import Any
 
 import pytest
 
-from tests.browser.settling import settle
+from bpeviz.app import explore
+from tests.browser.settling import darken, settle
 
 pytestmark = pytest.mark.browser
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
 
 PAGES = [
-    "?sample=toy_words",
-    "?explore_tab=Merges+so+far",
-    "?explore_tab=Charts",
-    "?explore_tab=Token+table",
-    "?explore_tab=Pictures",
     "?mode=character&alphabet=lowercase&sample=yoruba",
-    "?shown_text=Another+text&probe=l%E1%BB%8Dw",
-    "?mode=bite",
+    "?mode=bite&shown_text=Another+text&probe=l%E1%BB%8Dw",
     "?talk=1",
-    *[f"walk?walk_stop={stop}" for stop in range(1, 10)],
     "compare",
     "compare?talk=1",
     "unicode_lens",
@@ -70,15 +64,6 @@ def violations(page: Any) -> list[str]:
     ]
 
 
-def darken(page: Any) -> None:
-    """Go over to the dark theme, as the system does in the evening."""
-    colour = "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
-    light = page.evaluate(colour)
-    page.emulate_media(color_scheme="dark")
-    page.wait_for_function(f"light => ({colour})() !== light", arg=light)
-    settle(page)
-
-
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing_serious(app: Callable, path: str) -> None:
     page = app(path)
@@ -87,7 +72,30 @@ def test_axe_finds_nothing_serious(app: Callable, path: str) -> None:
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+BOTH = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+
+
+@BOTH
+def test_axe_finds_nothing_in_the_tabs(app: Callable, dark: bool) -> None:
+    page = app("?sample=toy_words", dark=dark)
+    for tab in explore.TABS:
+        page.get_by_role("tab", name=tab).click()
+        settle(page)
+        assert violations(page) == [], tab
+
+
+@BOTH
+def test_axe_finds_nothing_on_the_walk(app: Callable, dark: bool) -> None:
+    page = app("walk", dark=dark)
+    for number in range(1, 10):
+        page.get_by_role("heading", level=3, name=f"{number}. ").wait_for()
+        settle(page)
+        assert violations(page) == [], number
+        if number < 9:
+            page.get_by_role("button", name="Next", exact=True).click()
+
+
+@BOTH
 def test_axe_finds_nothing_in_what_opens(app: Callable, dark: bool) -> None:
     page = app("?sample=toy_words", dark=dark)
     page.get_by_role("button", name="Session").click()
@@ -161,12 +169,13 @@ def test_everything_on_explore_is_reached_with_the_tab_key(app: Callable) -> Non
         assert name in names, name
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("path", ["?sample=toy_words", "?explore_tab=Pictures", "?talk=1"])
-def test_the_focus_is_seen(app: Callable, path: str, dark: bool) -> None:
-    page = app(path, dark=dark)
-    found = [one for one in walked(page, 60) if one["own"]]
-    assert found and [one for one in found if not one["seen"]] == []
+def test_the_focus_is_seen(app: Callable, path: str) -> None:
+    page = app(path)
+    for change in (settle, darken):
+        change(page)
+        found = [one for one in walked(page, 60) if one["own"]]
+        assert found and [one for one in found if not one["seen"]] == []
 
 
 def test_tokens_are_walked_with_arrows_and_opened_with_enter(app: Callable) -> None:

@@ -86,14 +86,15 @@ EVIL = '<img src=x onerror="window.hit=1"><script>window.hit=1</script> </style>
 
 
 @pytest.mark.parametrize("path", READY)
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("dark", [False, True])
-def test_it_fits_and_runs_nothing(visit, path, width, dark):
+def test_it_fits_and_runs_nothing(visit, path):
     texts = {"lens_text": EVIL} if path == "unicode_lens" else {"split_text": EVIL}
-    page = visit(path, texts, width=width, height=844, dark=dark)
-    assert page.evaluate("window.hit") is None
-    page.wait_for_timeout(500)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    main = page.get_by_test_id("stMain")
-    assert main.evaluate("e => e.scrollWidth <= e.clientWidth")
-    assert page.get_by_test_id("stException").count() == 0
+    page = visit(path, texts, height=844)
+    for width, theme in ((1280, "light"), (1280, "dark"), (390, "dark"), (390, "light")):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_timeout(500)
+        assert page.evaluate("window.hit") is None
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        main = page.get_by_test_id("stMain")
+        assert main.evaluate("e => e.scrollWidth <= e.clientWidth")
+        assert page.get_by_test_id("stException").count() == 0
