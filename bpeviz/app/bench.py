@@ -151,7 +151,12 @@ def _refuse(key: str, message: str) -> None:
 
 def _show_something() -> None:
     """Use a sample: a link can begin with what cannot be trained, or takes long."""
+    state = st.session_state
+    step = state.get("step")
     adopt(trained(next(iter(samples().values())).text, Settings()))
+    if step is None:
+        # Its middle is nobody's choice: what is adopted next begins at its own.
+        del state["step"]
 
 
 def _drop_job() -> None:

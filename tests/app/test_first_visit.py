@@ -1,0 +1,28 @@
+"""What a person sees whose first training takes long."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from bpeviz.app.samples import samples
+from tests.app.alone import change, run
+from tests.benchmarks import corpora
+
+TEXT = corpora.text("Russian", 1_000_000)
+
+
+@pytest.mark.parametrize(("linked", "begins"), [(None, 150), (7, 7), (200, 200)])
+def test_it_begins_in_the_middle_or_where_the_link_says(linked: int | None, begins: int) -> None:
+    step = {} if linked is None else {"step": linked}
+    # A text of its own for each, so that none is trained already.
+    app = run("explore", corpus_file=("long.txt", f"{TEXT}{linked}"), sample="own", **step)
+    assert app.session_state["model"].corpus == samples()["toy_words"].text
+    end = time.monotonic() + 60
+    while app.session_state["job"] is not None and time.monotonic() < end:
+        time.sleep(0.1)
+        change(app)
+    model = app.session_state["model"]
+    assert model.corpus == f"{TEXT}{linked}" and model.trace.steps == 300
+    assert app.session_state["step"] == begins
