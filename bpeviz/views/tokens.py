@@ -8,10 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
 
+import regex
+
 from bpeviz.engine.base import Symbol
 
 from . import palette
 from .glyphs import visible
+
+#: Of a longer token so many graphemes are shown.
+_LONGEST = 200
+_BEGINNING = regex.compile(rf"\X{{1,{_LONGEST}}}+")
 
 _RULES = """
 .bpe-line{font-family:var(--bpe-mono);line-height:1.9;overflow-wrap:anywhere}
@@ -48,15 +54,25 @@ def chip(token_id: int, symbol: Symbol | None, *, shade: int = 0, marked: bool =
     '<bdi class="bpe-t bpe-40" title="id 97">&lt;</bdi>'
     >>> chip(999, None)
     '<bdi class="bpe-t no" title="no token has this id">no id 999</bdi>'
+    >>> len(chip(300, "ọ̀" * 5000)) < 700
+    True
     """
     if symbol is None:
         return f'<bdi class="bpe-t no" title="no token has this id">no id {token_id}</bdi>'
     mark = " on" if marked else ""
     if token_id < 0:
-        shown = escape(visible(symbol))
-        return f'<bdi class="bpe-t no{mark}" title="not in the vocabulary">{shown}</bdi>'
+        return f'<bdi class="bpe-t no{mark}" title="not in the vocabulary">{_shown(symbol)}</bdi>'
     name = f"bpe-t bpe-{palette.hue_of(token_id)}{shade}{mark}"
-    return f'<bdi class="{name}" title="id {token_id}">{escape(visible(symbol))}</bdi>'
+    return f'<bdi class="{name}" title="id {token_id}">{_shown(symbol)}</bdi>'
+
+
+def _shown(symbol: Symbol) -> str:
+    """A token as HTML; of a very long one the beginning, cut between graphemes."""
+    text = visible(symbol)
+    begin = _BEGINNING.match(text[: 8 * _LONGEST])
+    if begin is None or begin.end() == len(text):
+        return escape(text)
+    return f"{escape(begin[0])}…"
 
 
 def chips(
