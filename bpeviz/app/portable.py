@@ -23,12 +23,13 @@ from bpeviz.engine.text import repair
 
 from . import bench, files, reading, sidebar
 from .samples import samples
+from .scrubber import LOOK
 
 FIRST_PAGE = "explore"
 #: Default tokens and files can bring more merges than can be asked for.
 LAST_STEP = 10_000_000
-#: Keys that are no page's: whether the stage is shown, and how a tokenizer file is used.
-_FRAME: dict[str, Any] = {"talk": False, "match_special_tokens": False}
+#: Keys that are no page's: whether the stage is shown, how a tokenizer file is used, how texts look.
+_FRAME: dict[str, Any] = {"talk": False, "match_special_tokens": False} | LOOK
 #: These make up the text and travel as ``sample``, ``text`` and ``file``.
 _TEXT_KEYS = ("sample", "corpus_text", "corpus_file")
 

@@ -112,6 +112,25 @@ def test_steps_and_settings_stay_together_in_the_address(app: Callable) -> None:
     assert step(app("?" + page.url.partition("?")[2])) == 4
 
 
+def test_how_the_text_looks_outlives_a_change_of_page_and_travels(app: Callable) -> None:
+    page = app("?sample=toy_words")
+    page.get_by_role("checkbox", name="Show white space").uncheck()
+    wait_for_address(page, "white_space=0")
+    page.get_by_role("checkbox", name="Skip quiet merges").check()
+    wait_for_address(page, "skip_quiet=1")
+    assert words(page) == {"sample": "toy_words", "white_space": "0", "skip_quiet": "1"}
+    page.get_by_role("button", name="Talk mode").click()
+    page.locator(".scrubber.talk").wait_for()
+    assert page.locator(".scrubber.signs").count() == 0
+    wait_for_address(page, "talk=1")
+    other = app(f"compare?{page.url.partition('?')[2]}".replace("talk=1", "talk=0"))
+    assert not other.get_by_role("checkbox", name="Show white space").is_checked()
+    assert other.get_by_role("checkbox", name="Skip quiet merges").is_checked()
+    other.get_by_role("checkbox", name="Show white space").check()
+    wait_for_address(other, "sample=toy_words&skip_quiet=1")
+    assert "white_space" not in words(other)
+
+
 def test_usual_values_stay_out_of_the_address(app: Callable) -> None:
     page = app()
     assert words(page) == {}

@@ -15,7 +15,11 @@ class Controls {
       const name = event.target.closest?.("[data-do]")?.dataset.do;
       actions[name]?.();
     });
-    this.spaces.onchange = () => this.setSpaces(this.spaces.checked);
+    this.spaces.onchange = () => {
+      this.setSpaces(this.spaces.checked);
+      actions.look();
+    };
+    this.skip.onchange = () => actions.look();
     this.speed.onchange = () => this.setSpeed(Number(this.speed.value));
   }
 
@@ -30,6 +34,11 @@ class Controls {
     if (changed("whitespace")) this.setSpaces(data.whitespace !== false);
     if (changed("speed")) this.setSpeed(data.speed ?? 10);
     if (changed("skipQuiet")) this.skip.checked = Boolean(data.skipQuiet);
+  }
+
+  // What a person chose of how the text looks and plays.
+  get look() {
+    return { whitespace: this.spaces.checked, skipQuiet: this.skip.checked };
   }
 
   setSpaces(shown) {

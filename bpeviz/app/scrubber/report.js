@@ -39,6 +39,10 @@ class Reporter {
     this.send?.("token", { ...chosen, nonce: this.nonce });
   }
 
+  look(chosen) {
+    this.send?.("look", chosen);
+  }
+
   whilePlaying(playing) {
     clearInterval(this.pulse);
     if (playing) this.pulse = setInterval(() => this.now(), WHILE_PLAYING);

@@ -53,6 +53,7 @@ class Scrubber {
       last: () => this.go(this.steps),
       next: () => this.goNextChange(),
       unmark: () => this.marks.clear(),
+      look: () => this.reporter.look(this.controls.look),
       help: () => this.controls.toggleHelp(),
     });
   }

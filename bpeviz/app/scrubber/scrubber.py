@@ -22,6 +22,7 @@ keeps its own step. Put the call into a fragment together with all that follows 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
@@ -29,6 +30,8 @@ import streamlit as st
 
 from bpeviz.views import palette
 
+#: How texts look and play, as the person chose it: session key -> what is usual.
+LOOK = {"white_space": True, "skip_quiet": False}
 _FOLDER = Path(__file__).parent
 _DATA_SCRIPTS = ("data.js", "data_component.js")
 _SCRIPTS = (
@@ -107,9 +110,8 @@ def scrubber(
     key: str,
     step: int,
     nonce: int = 0,
-    whitespace: bool = True,
     speed: int = 10,
-    skip_quiet: bool = False,
+    skip_quiet: bool | None = None,
     talk: bool = False,
     chart: bool = True,
     marked: int | None = None,
@@ -118,19 +120,20 @@ def scrubber(
 ) -> Place:
     """Show panes at one step and return the step at which the browser is.
 
-    ``step`` counts when the component is mounted or ``nonce`` is new. ``whitespace``: signs for
-    spaces and tabs; ``speed``: steps a second when playing; ``skip_quiet``: playing skips merges
-    that change nothing in sight; ``talk``: large, for a stage, with keys on the whole page;
+    ``step`` counts when the component is mounted or ``nonce`` is new. ``speed``: steps a second
+    when playing; ``skip_quiet``: playing skips merges that change nothing in sight, None for what
+    the person chose, which like signs for white space holds for all pages (``LOOK``); ``talk``: large, for a stage, with keys on the whole page;
     ``marked``: id of a token to mark, counts as ``step`` does; ``height`` of the text in px;
     ``word``: the name under which the address has the step; the browser then keeps it there.
     """
+    chosen = {name: st.session_state.get(name, usual) for name, usual in LOOK.items()}
     settings = {
         "panes": [dict(pane) for pane in panes],
         "key": key,
         "nonce": nonce,
-        "whitespace": whitespace,
+        "whitespace": chosen["white_space"],
         "speed": speed,
-        "skipQuiet": skip_quiet,
+        "skipQuiet": chosen["skip_quiet"] if skip_quiet is None else skip_quiet,
         "talk": talk,
         "chart": chart,
         "height": height,
@@ -141,6 +144,7 @@ def scrubber(
         data=_mounted(key, settings, step, marked),
         on_step_change=_ignore,
         on_token_change=_ignore,
+        on_look_change=partial(_keep_look, key, skip_quiet is None),
     )
     return _place(result.step, result.token, step, nonce, marked)
 
@@ -166,6 +170,15 @@ def _place(told: Any, token: Any, step: int, nonce: int, marked: int | None) -> 
     if isinstance(token, Mapping) and token.get("nonce") == nonce:
         marked = token.get("id")
     return Place(step, marked)
+
+
+def _keep_look(key: str, with_skipping: bool) -> None:
+    """Note what the person chose of the look; of playing only where no page decides it."""
+    told = st.session_state[key].get("look")
+    if isinstance(told, Mapping):
+        st.session_state["white_space"] = bool(told.get("whitespace"))
+        if with_skipping:
+            st.session_state["skip_quiet"] = bool(told.get("skipQuiet"))
 
 
 def _ignore() -> None:
