@@ -103,27 +103,39 @@ def watch() -> Watch:
     return Watch()
 
 
+@pytest.fixture(scope="session")
+def profile(browser: Any) -> Any:
+    """Where most tests open their pages: what came from a server once is not fetched again."""
+    return browser.new_context()
+
+
 @pytest.fixture
-def open_page(browser: Any, watch: Watch) -> Iterator[Callable[..., Any]]:
-    """``open_page(url, width=1280, height=800, dark=False)`` gives a page that is watched."""
-    contexts = []
+def open_page(browser: Any, profile: Any, watch: Watch) -> Iterator[Callable[..., Any]]:
+    """``open_page(url, width=1280, height=800, dark=False)`` gives a page that is watched.
+
+    With more options, which a page cannot have by itself, it is in a profile of its own.
+    """
+    opened = []
 
     def open_(url: str, *, width: int = 1280, height: int = 800, dark: bool = False, **more: Any):
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            **more,
-        )
-        contexts.append(context)
+        context = browser.new_context(**more) if more else profile
         page = context.new_page()
+        opened.append(page)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="dark" if dark else "light")
         page.set_default_timeout(20_000)
         watch.on(page)
         page.goto(url)
         return page
 
     yield open_
-    for context in contexts:
-        context.close()
+    for page in opened:
+        # What Streamlit remembers for the next visit must not reach the next test.
+        if page.url.startswith("http"):
+            page.evaluate("localStorage.clear()")
+        page.close()
+        if page.context is not profile:
+            page.context.close()
     watch.check()
 
 
