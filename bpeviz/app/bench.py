@@ -31,7 +31,7 @@ def model() -> Model:
 
 
 def step() -> int:
-    """The step of the scrubber, 0..K."""
+    """The step of the scrubber, 0..K: the middle until somebody has moved it."""
     steps = model().trace.steps
     return min(st.session_state.get("step", steps // 2), steps)
 
@@ -132,12 +132,11 @@ def finish() -> Model | None:
 
 
 def adopt(new: Model) -> None:
-    """Make a model the one in use; the step stays, or is cut to the last step for as long."""
+    """Make a model the one in use; a chosen step stays, or is cut to the last one for as long."""
     st.session_state["model"] = new
     st.session_state["problem"] = None
     st.session_state["refused"] = None
     st.session_state["job"] = None
-    st.session_state.setdefault("step", new.trace.steps // 2)
     st.session_state["nonce"] = nonce() + 1
 
 
@@ -151,12 +150,7 @@ def _refuse(key: str, message: str) -> None:
 
 def _show_something() -> None:
     """Use a sample: a link can begin with what cannot be trained, or takes long."""
-    state = st.session_state
-    step = state.get("step")
     adopt(trained(next(iter(samples().values())).text, Settings()))
-    if step is None:
-        # Its middle is nobody's choice: what is adopted next begins at its own.
-        del state["step"]
 
 
 def _drop_job() -> None:

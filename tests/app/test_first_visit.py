@@ -1,4 +1,4 @@
-"""What a person sees whose first training takes long."""
+"""At which step a text is first seen."""
 
 from __future__ import annotations
 
@@ -25,4 +25,19 @@ def test_it_begins_in_the_middle_or_where_the_link_says(linked: int | None, begi
         change(app)
     model = app.session_state["model"]
     assert model.corpus == f"{TEXT}{linked}" and model.trace.steps == 300
-    assert app.session_state["step"] == begins
+    assert app.session_state["scrubber:mounted"]["step"] == begins
+
+
+def test_a_step_that_nobody_chose_is_the_middle_of_the_next_text_too() -> None:
+    app = run("explore", corpus_text=samples()["toy_words"].text, sample="toy_words")
+    assert app.session_state["scrubber:mounted"]["step"] == 7
+    change(app, corpus_text=samples()["english"].text, sample="english")
+    assert app.session_state["scrubber:mounted"]["step"] == 150
+
+
+def test_a_chosen_step_is_cut_by_a_small_text_and_not_forgotten() -> None:
+    app = run("explore", step=200)
+    change(app, corpus_text=samples()["toy_words"].text, sample="toy_words")
+    assert app.session_state["scrubber:mounted"]["step"] == 15
+    change(app, corpus_text=samples()["english"].text, sample="english")
+    assert app.session_state["scrubber:mounted"]["step"] == 200
