@@ -59,6 +59,13 @@ def problem() -> str | None:
     return st.session_state.get("problem")
 
 
+def shown_instead() -> str:
+    """What is shown while the latest input has no result, as a sentence."""
+    if st.session_state["stands_in"]:
+        return "A sample is shown meanwhile."
+    return "The last good result is still shown."
+
+
 def job() -> Job | None:
     """The training that this session waits for."""
     return st.session_state.get("job")
@@ -134,6 +141,7 @@ def finish() -> Model | None:
 def adopt(new: Model) -> None:
     """Make a model the one in use; a chosen step stays, or is cut to the last one for as long."""
     st.session_state["model"] = new
+    st.session_state["stands_in"] = False
     st.session_state["problem"] = None
     st.session_state["refused"] = None
     st.session_state["job"] = None
@@ -151,6 +159,7 @@ def _refuse(key: str, message: str) -> None:
 def _show_something() -> None:
     """Use a sample: a link can begin with what cannot be trained, or takes long."""
     adopt(trained(next(iter(samples().values())).text, Settings()))
+    st.session_state["stands_in"] = True
 
 
 def _drop_job() -> None:

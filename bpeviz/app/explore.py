@@ -14,8 +14,9 @@ from bpeviz import BPEError, Trace
 from bpeviz.views import charts, tables
 from bpeviz.views.glyphs import visible
 from bpeviz.views.token_table import html as tokens_as_table
+from bpeviz.views.tokens import shortened
 
-from . import bench, download, panes, pictures, reading, share
+from . import bench, download, header, panes, pictures, reading, share
 
 _COLUMNS = {
     "left": st.column_config.TextColumn("Left", width="small"),
@@ -24,7 +25,7 @@ _COLUMNS = {
     "count": st.column_config.NumberColumn("Count", format="localized", width="small"),
 }
 _PAIR_COLUMNS = _COLUMNS | {
-    "mark": st.column_config.TextColumn("", width="small"),
+    "mark": st.column_config.TextColumn("", width=60),
     "share": st.column_config.NumberColumn("Share", format="percent", width="small"),
 }
 _MERGE_COLUMNS = _COLUMNS | {
@@ -107,6 +108,7 @@ def pair_table(trace: Trace, step: int) -> None:
         found.table,
         column_config=_PAIR_COLUMNS,
         hide_index=True,
+        column_order=["mark", "left", "right", "count", "share", "token"],
         height=320,
         on_select="rerun",
         selection_mode="single-row",
@@ -138,12 +140,16 @@ def _pairs(trace: ref[Trace], step: int, rule: str) -> tables.Pairs:
 
 def _pair_history(trace: Trace, pair: tuple[int, int] | None, step: int) -> None:
     known = trace.tokenizer.vocabulary
-    if pair is None or not all(i in known for i in pair):
+    if pair is None:
+        return
+    if not all(i in known for i in pair):
         st.caption("Choose a row to see how often that pair occurs at every step.")
         return
-    left, right = (visible(known[i]) for i in pair)
-    st.caption("Count of the chosen pair over the steps")
-    chart = charts.spec(_history(ref(trace), pair), step, "Count", height=260)
+    left, right = (shortened(visible(known[i]), 16) for i in pair)
+    st.caption(header.plain(f"Count of {left} + {right} over the steps"))
+    chart = charts.spec(
+        _history(ref(trace), pair), step, "Count", number=",d", whole=True, height=260
+    )
     _moving_chart(chart, "pair-history", f"Count of the pair {left} and {right} over the steps")
 
 
@@ -207,7 +213,7 @@ def charts_tab(trace: Trace | None, step: int) -> None:
         chart = charts.spec(charts.points(ratio), step, "Tokens per byte")
         _moving_chart(chart, "ratio", "Tokens per byte")
     with right:
-        chart = charts.spec(charts.points(length), step, "Tokens", number=",")
+        chart = charts.spec(charts.points(length), step, "Tokens", number=",d", whole=True)
         _moving_chart(chart, "length", "Number of tokens")
     st.caption("Click a chart to move the step.")
 

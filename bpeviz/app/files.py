@@ -98,6 +98,7 @@ def draw_open() -> None:
             accept_multiple_files=True,
             on_change=_open_upload,
             label_visibility="collapsed",
+            max_upload_size=limits.box(limits.TOKENIZER_FILE),
             help="tokenizer.json (BPE), .tiktoken, GPT-2's vocab.bpe with or without encoder.json "
             "(choose both at once), minbpe's .model, subword-nmt codes.",
         )

@@ -21,13 +21,15 @@ def draw(title: str, purpose: str) -> None:
         _start_at_the_entry()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.header(title, anchor=False)
-        share.draw()
+        # Where there is no room for all of them they go below the title together.
+        with st.container(horizontal=True, width="content"):
+            share.draw()
     st.caption(purpose)
     if permalink.problems():
         st.warning(plain(" ".join(permalink.problems())), icon=":material/link_off:")
     if bench.problem():
         # st.error reads Markdown; messages quote the user's text, so it goes in as code points.
-        st.error(plain(f"{bench.problem()} The last good result is still shown."))
+        st.error(plain(f"{bench.problem()} {bench.shown_instead()}"))
     if bench.job() is not None:
         _progress()
         return  # The notices are about the result before it.
@@ -64,7 +66,7 @@ def _progress() -> None:
         st.rerun()
     left, right = st.columns([5, 1], vertical_alignment="center")
     share, words = how_far(job)
-    left.progress(share, f"{words}. What is shown is the result before it.")
+    left.progress(share, f"{words}. {bench.shown_instead()}")
     right.button(
         "Stop", on_click=job.stop, width="stretch", key="stop_training", disabled=job.stopping
     )

@@ -38,6 +38,11 @@ PROCESSES = max(1, int(_number("PROCESSES", 2)))
 ABANDONED_SECONDS = _number("ABANDONED_SECONDS", 10)
 
 
+def box(size: int) -> int:
+    """A limit in whole MB, as a box for uploads takes it and shows it."""
+    return max(1, size // MEGABYTE)
+
+
 def words(size: int) -> str:
     """A size in bytes as people read it.
 

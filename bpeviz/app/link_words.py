@@ -11,7 +11,7 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -29,6 +29,16 @@ _PLAIN = 120
 _PACKED, _ELSEWHERE = "~", "~~"
 #: No text of so many characters can be packed into an address.
 _HOPELESS = 300_000
+#: What the texts are called that grow long.
+_CALLED = {
+    "text": "The text",
+    "probe": "The other text",
+    "encode_text": "The text to encode",
+    "lens_text": "The text under the lens",
+    "split_text": "The text to split",
+    "compare_text": "The text to compare",
+    "languages_rows": "The list of your own texts",
+}
 #: Names that others add to links.
 _NOISE = ("utm_", "fbclid", "gclid", "embed")
 
@@ -183,10 +193,23 @@ def _from_elsewhere(key: str, word: str, large: Mapping[str, str]) -> str:
     return text
 
 
+def too_long(names: Collection[str]) -> str:
+    """What to say to the one who makes a link that cannot carry these texts.
+
+    >>> too_long(["encode_text"])
+    'The text to encode is too long for a link. Save the session and send the file with it.'
+    """
+    longest = min(names, key=lambda name: name != "text")
+    return f"{_called(longest)} is too long for a link. Save the session and send the file with it."
+
+
+def _called(key: str) -> str:
+    return _CALLED.get(key, "A text of this page")
+
+
 def _travels_apart(key: str) -> str:
-    what = "text" if key == "text" else f"text of “{short(key)}”"
     return (
-        f"The {what} is too long for a link. Give it again, or open its session file under "
+        f"{_called(key)} is too long for a link. Give it again, or open its session file under "
         "“Session” at the top; who sent the link can save one there."
     )
 
@@ -214,15 +237,16 @@ def _read_step(word: str) -> int:
 
 
 def _read_tokenizer(word: str) -> str:
-    if not re.fullmatch(r"[0-9a-f]{20} .{1,200}", word):
+    mark = unpack(word)
+    if not re.fullmatch(r"[0-9a-f]{20} .+", mark, re.DOTALL):
         raise ValueError(word)
-    return word
+    return mark
 
 
 _READERS = {
     "tokenizer": _read_tokenizer,
     "sample": _read_sample,
     "text": _read_text,
-    "file": lambda word: short(word, 200),
+    "file": lambda word: short(unpack(word), 200),
     "step": _read_step,
 }

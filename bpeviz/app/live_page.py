@@ -7,12 +7,13 @@ server for anything.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from html import escape
 
 from bpeviz import Trace
 from bpeviz.views.payload import document_payload, tokenizer_payload
 
-from .scrubber.scrubber import sources
+from .scrubber.scrubber import LOOK, sources
 
 _STYLE = """
 :root { color-scheme: light dark;
@@ -35,8 +36,8 @@ mount({ data: view, parentElement: root, setStateValue() {} });
 """
 
 
-def html(trace: Trace, step: int, title: str, caption: str) -> str:
-    """Return the page; it opens at ``step``.
+def html(trace: Trace, step: int, title: str, caption: str, look: Mapping[str, bool] = LOOK) -> str:
+    """Return the page; it opens at ``step``, and looks as the scrubber does (see its ``LOOK``).
 
     >>> import bpeviz
     >>> tok = bpeviz.train("low low", mode="byte", num_merges=2)
@@ -46,7 +47,8 @@ def html(trace: Trace, step: int, title: str, caption: str) -> str:
     """
     markup, style, script = sources()
     view = {"panes": [{"document": "d", "tokenizer": "t"}], "key": "page", "nonce": 0}
-    view |= {"step": step, "marked": None, "whitespace": True, "speed": 10, "chart": True}
+    view |= {"step": step, "marked": None, "speed": 10, "chart": True}
+    view |= {"whitespace": look["white_space"], "skipQuiet": look["skip_quiet"]}
     payloads = [tokenizer_payload(trace.tokenizer, "t"), document_payload(trace, "d")]
     parts = {"style": style, "markup": markup, "payloads": payloads, "view": view}
     data = json.dumps(parts, ensure_ascii=False).replace("<", "\\u003c")

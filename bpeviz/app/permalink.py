@@ -19,7 +19,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from . import portable
-from .link_words import digest, query, session
+from .link_words import digest, query, session, too_long
 from .portable import FIRST_PAGE, Session, short
 
 _LARGE_TEXTS_KEPT = 4
@@ -101,7 +101,9 @@ def write(place: str = "page", *, stepped: bool = False) -> None:
         st.empty()  # What follows keeps its place on the page.
         return
     data = {"session": address["token"], "serial": address["serial"], "push": address["push"]}
-    data |= {"query": urlencode(address["words"]), "warning": _warning(state.get("link_long", []))}
+    data |= {"query": urlencode(address["words"]), "warning": ""}
+    if state.get("link_long"):
+        data["warning"] = too_long(state["link_long"])
     _address(key=f"bpeviz-address-{place}", data=data)
 
 
@@ -140,11 +142,3 @@ def problems() -> list[str]:
     if len(wrong) > 3:
         return [*wrong[:3], f"And {len(wrong) - 3} more parts of the link were not understood."]
     return wrong
-
-
-def _warning(long: list[str]) -> str:
-    """What to say when a link is copied that cannot carry all texts."""
-    if not long:
-        return ""
-    what = "The text is" if "text" in long else "A text is"
-    return f"{what} too long for a link. Save the session and send the file with it."

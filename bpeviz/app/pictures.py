@@ -16,6 +16,7 @@ from bpeviz.views.glyphs import visible
 from . import bench, live_page, number_field
 from .jobs import Model
 from .samples import samples
+from .scrubber import look
 from .settings import DOCUMENTS
 
 KINDS = ["Tokens", "Several steps", "Merge tree"]
@@ -61,7 +62,7 @@ def _tokens(trace: Trace, step: int, token: int | None) -> _Shown:
     page = token_page.html(trace, step, caption)
     st.download_button(
         "All steps in one page",
-        lambda: live_page.html(trace, step, "Byte pair encoding, merge by merge", caption),
+        lambda: live_page.html(trace, step, "Byte pair encoding, merge by merge", caption, look()),
         file_name="bpeviz.html",
         mime="text/html",
         on_click="ignore",

@@ -45,10 +45,12 @@ def curves(
     *,
     height: int = 220,
     number: str = ",.3~r",
+    whole: bool = False,
 ) -> Chart:
     """Lines over the steps, one a series, a rule at the current step, a click picks a step.
 
     ``series``: name -> one value a step (K+1 of them; series may end at different steps).
+    ``whole``: the values are counts, so no mark of the axis stands between two of them.
     """
     frame = pd.DataFrame(_columns(series))
     x = alt.X("step:Q", title="Merge step", scale=alt.Scale(nice=False, zero=True))
@@ -58,9 +60,10 @@ def curves(
         sort=None,
         legend=alt.Legend(orient="top") if len(series) > 1 else None,
     )
+    axis = alt.Axis(format=",d", tickMinStep=1) if whole else alt.Axis()
     pick = alt.selection_point(name=PICK, encodings=["x"], nearest=True, on="click", empty=False)
     base = alt.Chart(frame).encode(
-        x=x, y=alt.Y("value:Q", title=title, scale=alt.Scale(zero=False))
+        x=x, y=alt.Y("value:Q", title=title, scale=alt.Scale(zero=False), axis=axis)
     )
     lines = base.mark_line(strokeWidth=2, interpolate="step-after").encode(color=colour)
     points = (

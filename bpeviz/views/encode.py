@@ -177,7 +177,8 @@ def id_frame(tok: Tokenizer, ids: Sequence[int]) -> pd.DataFrame:
         else (n, i, "no token", "", None)
         for n, i in enumerate(ids, 1)
     ]
-    return pd.DataFrame(rows, columns=["n", "id", "token", "bytes", "step"])
+    frame = pd.DataFrame(rows, columns=["n", "id", "token", "bytes", "step"])
+    return frame.astype({"step": "Int64"})  # Whole numbers, and nothing for an id without a token.
 
 
 def state_html(symbols: Sequence[str]) -> str:

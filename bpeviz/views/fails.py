@@ -11,10 +11,12 @@ import pandas as pd
 from bpeviz.engine.failures import Finding, Number, Table, Tokens
 
 from .glyphs import visible
-from .tokens import chips
+from .tokens import LONGEST, chips
 
 #: So many tokens in a table stay on one line.
 _FEW = 6
+#: Of a token in a table so many graphemes are shown, so that its numbers stay in sight.
+_IN_TABLE = 24
 _RULES = """
 .st-key-fails_cards{display:grid!important;gap:.9rem!important;
  grid-template-columns:repeat(auto-fill,minmax(min(100%,16.5rem),1fr))}
@@ -130,14 +132,14 @@ def table(found: Table) -> str:
 
 
 def _row(row: Sequence[Any], sorts: Sequence[bool], bars: int | None, most: float) -> str:
-    cells = [f'<th scope="row"{_class(sorts[0])}>{_cell(row[0])}</th>']
+    cells = [f'<th scope="row"{_class(sorts[0])}>{_cell(row[0], longest=_IN_TABLE)}</th>']
     for i, (cell, number) in enumerate(zip(row[1:], sorts[1:], strict=True), 1):
         if i == bars:
             share = 100 * cell / most if most else 0
             bar = f'<span><i style="display:block;width:{share:.1f}%"></i></span>'
             cells.append(f'<td class="bar"><div><b>{_cell(cell)}</b>{bar}</div></td>')
         else:
-            cells.append(f"<td{_class(number, cell)}>{_cell(cell)}</td>")
+            cells.append(f"<td{_class(number, cell)}>{_cell(cell, longest=_IN_TABLE)}</td>")
     return f"<tr>{''.join(cells)}</tr>"
 
 
@@ -154,16 +156,17 @@ def frame(found: Table) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(found.columns))
 
 
-def _cell(value: Any, limit: int = 60) -> str:
+def _cell(value: Any, limit: int = 60, longest: int = LONGEST) -> str:
     if isinstance(value, Tokens):
-        return _chips(value, limit)
+        return _chips(value, limit, longest)
     if isinstance(value, float):
         return f"{value:,.2f}"
     return f"{value:,}" if isinstance(value, int) else escape(str(value))
 
 
-def _chips(tokens: Tokens, limit: int = 60) -> str:
-    return chips(list(zip(tokens.ids, tokens.symbols, strict=True)), limit=limit)
+def _chips(tokens: Tokens, limit: int = 60, longest: int = LONGEST) -> str:
+    pairs = list(zip(tokens.ids, tokens.symbols, strict=True))
+    return chips(pairs, limit=limit, longest=longest)
 
 
 def _is_number(cells: Sequence[Any]) -> bool:

@@ -48,7 +48,7 @@ _RULES = """
  border-left:2px dashed light-dark(#c2002f,#ff8095)}
 .ul-cut.deep{border-left-style:solid}
 .ul-key{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;font-size:.85rem;opacity:.9;margin:0}
-.ul-key i{display:inline-block;height:.9em;margin-right:.4em;vertical-align:-.1em;
+.ul-key i{display:inline-block;height:1.6em;margin-right:.4em;vertical-align:-.45em;
  border-left:2px dashed light-dark(#c2002f,#ff8095)}
 .ul-key i.deep{border-left-style:solid}
 @media(max-width:640px){.ul-head{font-size:.68rem;padding-right:.35rem;width:3.4rem}}

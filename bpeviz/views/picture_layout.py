@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from bpeviz import Trace
+from bpeviz.engine.base import Symbol
 
 from .picture_labels import Part, atoms, fused, label, width_of
 
@@ -26,6 +27,7 @@ class Box:
     first: bool = True
     indent: float = 0.0
     may_break: bool = False
+    inside: bool = False  # A character, which the token before has begun.
     ends_line: bool = False
     rtl: bool | None = None
     x: float = 0.0
@@ -77,12 +79,11 @@ def _paragraphs(boxes: Iterable[Box]) -> Iterator[list[Box]]:
 
 
 def _wrapped(boxes: list[Box], width: float) -> Iterator[list[Box]]:
-    """Cut a paragraph into rows, at white space if there is some."""
+    """Cut a paragraph into rows, at white space if there is some, else between characters."""
     row: list[Box] = []
     for box in boxes:
         if row and sum(b.indent + b.width for b in row) + box.indent + box.width > width:
-            cuts = [i for i in range(1, len(row)) if row[i].may_break]
-            at = len(row) if box.may_break or not cuts else cuts[-1]
+            at = _last_cut([*row, box])
             yield row[:at]
             row = row[at:]
         row.append(box)
@@ -90,19 +91,27 @@ def _wrapped(boxes: list[Box], width: float) -> Iterator[list[Box]]:
         yield row
 
 
+def _last_cut(boxes: list[Box]) -> int:
+    places = range(1, len(boxes))
+    spaces = [i for i in places if boxes[i].may_break]
+    characters = [i for i in places if not boxes[i].inside]
+    return (spaces or characters or places)[-1]
+
+
 def _boxes(trace: Trace, step: int, width: float) -> Iterator[Box]:
     """The tokens as boxes none of which is wider than a line."""
     text, spans, ids = trace.text, trace.spans(step), trace.ids(step)
-    end = 0
+    end = 0  # Of the characters that the tokens before have begun.
     for i, symbol in enumerate(trace.tokens(step)):
         start, stop = spans[i]
         own, before = text[start:stop], text[max(0, start - 1) : start]
-        gap, end = start > end, max(end, stop)
+        gap, inside, end = start > end, start < end, max(end, stop)
         follows = text[end : spans[i + 1][0]] if i + 1 < len(spans) else ""
         joined = (not gap and _joins(before, own[:1]), _joins(own[-1:], text[stop : stop + 1]))
-        box = Box(i, ids[i], label(symbol, joined=joined), rtl=_direction(own))
+        box = Box(i, ids[i], label(symbol, joined=joined), rtl=_direction(own, symbol))
         box.indent = width_of(" ") if gap else 0.0
-        box.may_break = gap or own[:1].isspace() or before.isspace()
+        at_space = not inside and (own[:1].isspace() or before.isspace())
+        box.may_break, box.inside = gap or at_space, inside
         box.ends_line = "\n" in own or "\n" in follows
         yield from _fitting(box, width)
 
@@ -119,7 +128,9 @@ def _fitting(box: Box, width: float) -> Iterator[Box]:
         rows[-1].append(part)
     for i, row in enumerate(rows):
         ends = box.ends_line and i == len(rows) - 1
-        yield Box(box.token, box.id, fused(row), i == 0, 0.0, True, ends, box.rtl)
+        yield Box(
+            box.token, box.id, fused(row), i == 0, may_break=True, ends_line=ends, rtl=box.rtl
+        )
 
 
 def _joins(left: str, right: str) -> bool:
@@ -130,8 +141,13 @@ def _joins(left: str, right: str) -> bool:
     )
 
 
-def _direction(text: str) -> bool | None:
-    """Whether a text runs from right to left; None if nothing in it says so."""
+def _direction(text: str, symbol: Symbol) -> bool | None:
+    """Whether a token runs from right to left; None if nothing in it says so.
+
+    Bytes of a character are shown as numbers, which run from left to right.
+    """
+    if isinstance(symbol, bytes) and not symbol.decode("utf-8", "ignore"):
+        return False
     for char in text:
         kind = unicodedata.bidirectional(char)
         if kind in ("R", "AL"):

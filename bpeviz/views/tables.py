@@ -52,7 +52,7 @@ def pairs_of(found: Ranking, tok: Tokenizer, rule: str) -> Pairs:
     """The table of a ranking; see ``pairs``."""
     ranked = [pair for pair, _ in found.ranked]
     counts = [n for _, n in found.ranked]
-    marks = ["= tied" if n == found.top else "" for n in counts]
+    marks = ["tied" if n == found.top else "" for n in counts]
     if found.top:
         marks[0] = "▶ next"
     columns: dict[str, list[Any]] = {

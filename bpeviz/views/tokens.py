@@ -16,8 +16,7 @@ from . import palette
 from .glyphs import visible
 
 #: Of a longer token so many graphemes are shown.
-_LONGEST = 200
-_BEGINNING = regex.compile(rf"\X{{1,{_LONGEST}}}+")
+LONGEST = 200
 
 _RULES = """
 .bpe-line{font-family:var(--bpe-mono);line-height:1.9;overflow-wrap:anywhere}
@@ -47,43 +46,60 @@ def css() -> str:
     return f"<style>{''.join(rules)}</style>"
 
 
-def chip(token_id: int, symbol: Symbol | None, *, shade: int = 0, marked: bool = False) -> str:
-    """One token; without a symbol, an id that does not exist.
+def chip(
+    token_id: int,
+    symbol: Symbol | None,
+    *,
+    shade: int = 0,
+    marked: bool = False,
+    longest: int = LONGEST,
+) -> str:
+    """One token; without a symbol, an id that does not exist. ``longest``: so many graphemes.
 
     >>> chip(97, b"<")
     '<bdi class="bpe-t bpe-40" title="id 97">&lt;</bdi>'
     >>> chip(999, None)
     '<bdi class="bpe-t no" title="no token has this id">no id 999</bdi>'
-    >>> len(chip(300, "ọ̀" * 5000)) < 700
-    True
+    >>> chip(300, "abcdefghij", longest=4)
+    '<bdi class="bpe-t bpe-00" title="id 300">ab…ij</bdi>'
     """
     if symbol is None:
         return f'<bdi class="bpe-t no" title="no token has this id">no id {token_id}</bdi>'
     mark = " on" if marked else ""
+    shown = escape(shortened(visible(symbol), longest))
     if token_id < 0:
-        return f'<bdi class="bpe-t no{mark}" title="not in the vocabulary">{_shown(symbol)}</bdi>'
+        return f'<bdi class="bpe-t no{mark}" title="not in the vocabulary">{shown}</bdi>'
     name = f"bpe-t bpe-{palette.hue_of(token_id)}{shade}{mark}"
-    return f'<bdi class="{name}" title="id {token_id}">{_shown(symbol)}</bdi>'
+    return f'<bdi class="{name}" title="id {token_id}">{shown}</bdi>'
 
 
-def _shown(symbol: Symbol) -> str:
-    """A token as HTML; of a very long one the beginning, cut between graphemes."""
-    text = visible(symbol)
-    begin = _BEGINNING.match(text[: 8 * _LONGEST])
-    if begin is None or begin.end() == len(text):
-        return escape(text)
-    return f"{escape(begin[0])}…"
+def shortened(text: str, longest: int) -> str:
+    """Of a long text both ends, cut between graphemes; ``longest`` graphemes in all.
+
+    >>> shortened("ọ̀" * 9, 4), shortened("low", 4)
+    ('ọ̀ọ̀…ọ̀ọ̀', 'low')
+    """
+    if len(text) <= longest:
+        return text
+    graphemes = regex.findall(r"\X", text)
+    if len(graphemes) <= longest:
+        return text
+    half = longest // 2
+    return f"{''.join(graphemes[:half])}…{''.join(graphemes[-half:])}"
 
 
 def chips(
-    tokens: Iterable[tuple[int, Symbol | None]], marked: Collection[int] = (), limit: int = 400
+    tokens: Iterable[tuple[int, Symbol | None]],
+    marked: Collection[int] = (),
+    limit: int = 400,
+    longest: int = LONGEST,
 ) -> str:
     """Several tokens in a row; ``marked`` are indices. What is over the limit is counted."""
     tokens = list(tokens)
     shown = tokens[:limit]
     shades = palette.colours([token_id for token_id, _ in shown])
     parts = [
-        chip(token_id, symbol, shade=shade, marked=i in marked)
+        chip(token_id, symbol, shade=shade, marked=i in marked, longest=longest)
         for i, ((token_id, symbol), (_, shade)) in enumerate(zip(shown, shades, strict=True))
     ]
     return "".join(parts) + more(len(tokens) - len(shown))

@@ -48,6 +48,15 @@ def test_a_session_comes_through_its_address(values: dict, text: str | None, ste
     assert through_address(session) == (session, [])
 
 
+NAMES = ["notes.txt", "~$x.txt", f"report {'x' * 120}.txt", "notes\u00a0v2.txt", "ọjọ́ 👍.txt"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_of_files_come_through(name: str) -> None:
+    session = Session(text="low", file=name, tokenizer=f"{'0a' * 10} {name}")
+    assert through_address(session) == (session, [])
+
+
 @pytest.mark.parametrize("key", list(samples()))
 def test_a_sample_travels_by_its_key(key: str) -> None:
     session = Session(sample=key)

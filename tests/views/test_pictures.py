@@ -86,6 +86,19 @@ def test_lines_are_cut_at_white_space_and_newlines() -> None:
     assert shown == ["aaa·", "bbb·", "ccc↵", "ddd"]
 
 
+def test_no_line_ends_inside_a_character() -> None:
+    trace = traced("abc " + "👩" * 9, "byte", 0)
+    for width in range(110, 600, 7):
+        rows = picture_layout.lines(trace, 0, width, 50)[0]
+        assert all((row.boxes[0].token - 4) % 4 == 0 for row in rows), width
+
+
+def test_bytes_run_from_left_to_right_also_in_arabic() -> None:
+    trace = bpeviz.train("a", mode="byte", num_merges=0).trace("مرحبا")
+    (line,) = picture_layout.lines(trace, 0, 1000, 5)[0]
+    assert [box.token for box in line.boxes] == list(range(10))
+
+
 def test_what_does_not_fit_is_counted() -> None:
     trace = traced("word " * 500, "byte", 0)
     svg = pictures.svg(trace, [0], "", most=3)

@@ -13,7 +13,7 @@ def test_pairs_mark_the_next_merge_and_the_tied_ones():
     assert rows[0] | {"share": 0} == {
         "mark": "▶ next", "left": "e", "right": "s", "token": "es", "count": 7, "share": 0,
     }  # fmt: skip
-    assert [r["token"] for r in rows if r["mark"] == "= tied"] == ["st", "t_"]
+    assert [r["token"] for r in rows if r["mark"] == "tied"] == ["st", "t_"]
     assert rows[0]["share"] == 7 / 62
     assert "ties with 2 other pairs at 7" in found.note and "14 different pairs" in found.note
 

@@ -176,6 +176,18 @@ class Shown:
         """What is to be seen at a step, by default after all merges."""
         return self.failure.tell(self.values, self.scenes, step)
 
+    def short_of_merges(self) -> list[str]:
+        """Sentences about the scenes whose training found fewer merges than were asked for."""
+        counts = [(len(s.tokenizer.merges), s.arguments["num_merges"]) for s in self.scenes]
+        alike = len(set(counts)) == 1
+        found = [
+            f"{'Only' if alike else f'{s.title}: only'} {learned:,} of {asked:,} merges were "
+            "learned; after them no pair is left."
+            for s, (learned, asked) in zip(self.scenes, counts, strict=True)
+            if learned < asked
+        ]
+        return list(dict.fromkeys(found))
+
     def panes(self) -> list[Pane]:
         """Send the scenes to the browser; a new set of them starts at the last step."""
         shown = [(_model(s.corpus, s.arguments), s.trace, s.title) for s in self.scenes]

@@ -131,6 +131,8 @@ def explain(shown: Shown) -> None:
     if shown.problem:
         st.error(header.plain(f"{shown.problem} The last good result is still shown."))
     st.html(views.intro(shown.finding(), shown.failure.why))
+    for sentence in shown.short_of_merges():
+        st.caption(header.plain(sentence))
 
 
 def scrub(shown: Shown, sent: list[Pane], **look: Any) -> int:

@@ -46,7 +46,7 @@ def _upload() -> None:
     file = st.file_uploader(
         "CSV with the columns language, text",
         key=f"languages_upload_{st.session_state.get('languages_uploads', 0)}",
-        max_upload_size=max(1, limits.PASTE // limits.MEGABYTE),
+        max_upload_size=limits.box(limits.PASTE),
         help=f"Up to {csv_rows.MOST} rows and {limits.words(limits.PASTE)}, UTF-8.",
     )
     if file is not None:

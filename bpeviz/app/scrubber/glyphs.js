@@ -114,17 +114,21 @@ function hueOf(id) {
 }
 
 const LONGEST_CHIP = 48;
+// In a sentence, which should stay in sight to its end.
+const LONGEST_SAID = 16;
+const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-function shorten(text) {
-  const characters = [...text];
-  if (characters.length <= LONGEST_CHIP) return text;
-  const half = LONGEST_CHIP / 2;
-  return characters.slice(0, half).join("") + " … " + characters.slice(-half).join("");
+function shorten(text, most) {
+  if (text.length <= most) return text;
+  const graphemes = [...GRAPHEMES.segment(text)].map(({ segment }) => segment);
+  if (graphemes.length <= most) return text;
+  const half = most / 2;
+  return `${graphemes.slice(0, half).join("")}…${graphemes.slice(-half).join("")}`;
 }
 
-function chipHtml(id, parts) {
-  const look = visible(shorten(parts.text), true);
-  const inside = hexChips(parts.head.slice(0, LONGEST_CHIP)) + look + hexChips(parts.tail);
+function chipHtml(id, parts, most = LONGEST_CHIP) {
+  const look = visible(shorten(parts.text, most), true);
+  const inside = hexChips(parts.head.slice(0, most)) + look + hexChips(parts.tail);
   const end = parts.marker ? markerHtml(parts.marker) : "";
   const colour = id < 0 ? "unknown" : `h${hueOf(id)}`;
   return `<bdi class="token chip ${colour}">${inside}${end}</bdi>`;
@@ -134,7 +138,7 @@ function chipHtml(id, parts) {
 function idChip(tokenizer, id) {
   const spelled = tokenizer.spell(id);
   if (!spelled) return `<bdi class="token chip h${hueOf(id)}">${escapeHtml(`token ${id}`)}</bdi>`;
-  if (spelled.bytes) return chipHtml(id, splitBytes(spelled.bytes));
+  if (spelled.bytes) return chipHtml(id, splitBytes(spelled.bytes), LONGEST_SAID);
   const marker = spelled.marker ? tokenizer.marker : null;
-  return chipHtml(id, { head: [], text: spelled.text, tail: [], marker });
+  return chipHtml(id, { head: [], text: spelled.text, tail: [], marker }, LONGEST_SAID);
 }

@@ -126,7 +126,7 @@ def scrubber(
     ``marked``: id of a token to mark, counts as ``step`` does; ``height`` of the text in px;
     ``word``: the name under which the address has the step; the browser then keeps it there.
     """
-    chosen = {name: st.session_state.get(name, usual) for name, usual in LOOK.items()}
+    chosen = look()
     settings = {
         "panes": [dict(pane) for pane in panes],
         "key": key,
@@ -170,6 +170,11 @@ def _place(told: Any, token: Any, step: int, nonce: int, marked: int | None) -> 
     if isinstance(token, Mapping) and token.get("nonce") == nonce:
         marked = token.get("id")
     return Place(step, marked)
+
+
+def look() -> dict[str, bool]:
+    """How texts look and play now; see ``LOOK``."""
+    return {name: st.session_state.get(name, usual) for name, usual in LOOK.items()}
 
 
 def _keep_look(key: str, with_skipping: bool) -> None:

@@ -43,6 +43,7 @@ def draw() -> None:
             "Text file",
             key="upload",
             label_visibility="collapsed",
+            max_upload_size=limits.box(limits.UPLOAD),
             on_change=_take_upload,
             help=f"UTF-8, or UTF-16 with a byte order mark; up to {limits.words(limits.UPLOAD)}.",
         )

@@ -190,6 +190,15 @@ def _tokens(trace: Trace, step: int) -> Tokens:
     return Tokens(tuple(trace.tokens(step)), tuple(trace.ids(step)))
 
 
+def rate(number: float) -> str:
+    """A rate such as tokens a byte, with two digits that say something.
+
+    >>> rate(0.254), rate(1), rate(0.00114), rate(0)
+    ('0.25', '1.00', '0.0011', '0.00')
+    """
+    return f"{number:.2g}" if 0 < number < 0.1 else f"{number:.2f}"
+
+
 def count(number: int, noun: str, plural: str | None = None) -> str:
     """A number and its noun.
 

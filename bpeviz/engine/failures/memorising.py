@@ -14,6 +14,7 @@ from .case import (
     bare,
     count,
     need,
+    rate,
     scene,
 )
 from .texts import FARM
@@ -59,15 +60,15 @@ def _tell(values: Values, scenes: tuple[Scene, ...], step: int | None) -> Findin
         says = (
             f"From {count(len(known.trace.text), 'character')} of text came "
             f"{count(len(order), 'token')}, and the longest holds {count(length, 'whole character')}. The "
-            f"training text takes {ratios[0]:.2f} tokens a byte, a new sentence {ratios[1]:.2f}: "
+            f"training text takes {rate(ratios[0])} tokens a byte, a new sentence {rate(ratios[1])}: "
             f"{ratios[1] / ratios[0]:.1f} times as many. The longest token: ",
             Tokens((learned[order[0]],), (order[0],)),
         )
     numbers = (
         Number(length, "whole characters in the longest token"),
-        Number(sizes[0], "tokens in the training text"),
-        Number(f"{ratios[0]:.2f}", "tokens a byte, training text"),
-        Number(f"{ratios[1]:.2f}", "tokens a byte, new sentence"),
+        Number(sizes[0], f"token{'s' * (sizes[0] != 1)} in the training text"),
+        Number(rate(ratios[0]), "tokens a byte, training text"),
+        Number(rate(ratios[1]), "tokens a byte, new sentence"),
     )
     columns = ("Token", "Whole characters", "In the training text", "In the new sentence")
     rows = tuple(_row(i, learned[i], scenes, step) for i in order[:8])
@@ -82,7 +83,7 @@ def _row(token_id: int, symbol: bytes | str, scenes: tuple[Scene, ...], step: in
 FAILURE = Failure(
     key="memorising",
     title="Learnt by heart",
-    line="A small text and many merges: one token holds half a sentence.",
+    line="A small text and many merges: one token holds a sentence and more.",
     why=(
         "When every pair is rare, the merges go on with pairs that occur once or twice, and copy "
         "the text into the vocabulary. Such a tokenizer looks very good on its own training text "

@@ -95,6 +95,8 @@ def load(
         tok = _read(found, texts[main], encoder_text, pattern or None, progress)
     except RecursionError:
         raise FormatError("The file is nested too deeply. Choose another file.") from None
+    if not tok.vocabulary:
+        raise FormatError("The file holds no tokens; it may be cut off. Download it again.")
     if pattern is not None and found not in ("tiktoken", "gpt2"):
         tok.warnings.append("The file says itself how it cuts a text; your pattern was not used.")
     return tok

@@ -45,8 +45,8 @@ def read_path(path: str | os.PathLike[str]) -> bytes:
 def text_of(data: bytes) -> str:
     """Decompress (gzip) and decode (UTF-8, or UTF-16 and UTF-32 with a byte order mark).
 
-    >>> text_of(b"\\xef\\xbb\\xbfa b\\n"), text_of("a".encode("utf-16"))
-    ('a b\\n', 'a')
+    >>> text_of(b"\\xef\\xbb\\xbfa b\\n"), text_of("a".encode("utf-16")), text_of(b"a\\rb")
+    ('a b\\n', 'a', 'a\\nb')
     >>> text_of(b"a\\n\\xff")
     Traceback (most recent call last):
     ...
@@ -67,6 +67,8 @@ def text_of(data: bytes) -> str:
         raise FormatError(
             f"Line {line} is not {name} text. Save the file as UTF-8 and open it again."
         ) from None
+    if "\n" not in text:
+        text = text.replace("\r", "\n")  # The ends of lines of old Macintosh programs.
     _check_kind(text)
     return text
 

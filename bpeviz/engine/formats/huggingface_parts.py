@@ -21,7 +21,8 @@ def vocabulary_of(model: dict[str, Any]) -> dict[str, int]:
     for token, number in vocabulary.items():
         if type(number) is not int or not 0 <= number < 2**32:
             raise FormatError(
-                f"The token {shown(token)} has the id {shown(number)}; ids are whole numbers from 0."
+                f"The token {shown(token)} has the id {shown(number)}; ids are whole numbers "
+                f"from 0 to {2**32 - 1:,}."
             )
         if seen.setdefault(number, token) != token:
             raise FormatError(

@@ -120,8 +120,13 @@ def _rules(
     gone = {rule[2] for rule in rules} - {rule[2] for rule in kept}
     for rule in kept:
         if gone and (rule[0] in gone or rule[1] in gone):
+            lost = rule[0] if rule[0] in gone else rule[1]
+            pair = rules[lost - 256][:2]
+            twice = [start + r[2] - 255 for r in rules if r[:2] == pair]
             raise bad_line(
-                start + rule[2] - 255, "names a token whose merge is listed again further on."
+                start + rule[2] - 255,
+                f"needs a merge that stands on the lines {' and '.join(map(str, twice))}; no "
+                "training learns a merge twice. Make the file anew.",
             )
     return kept
 

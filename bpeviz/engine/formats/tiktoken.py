@@ -106,10 +106,16 @@ def _line(number: int, line: str) -> tuple[bytes, int]:
     except (binascii.Error, ValueError):
         raise bad_line(number, f"has {shown(parts[0])}, which is not base64.") from None
     if not (parts[1].isascii() and parts[1].isdigit()) or len(parts[1]) > 10:
-        raise bad_line(number, f"has the rank {shown(parts[1])}; ranks are whole numbers from 0.")
+        raise _bad_rank(number, parts[1])
     if int(parts[1]) >= 2**32:
-        raise bad_line(number, f"has the rank {parts[1]}, which is too large.")
+        raise _bad_rank(number, parts[1])
     return token, int(parts[1])
+
+
+def _bad_rank(number: int, rank: str) -> FormatError:
+    return bad_line(
+        number, f"has the rank {shown(rank)}; ranks are whole numbers from 0 to {2**32 - 1:,}."
+    )
 
 
 def _merges(

@@ -36,6 +36,7 @@ def same(one, other):
     "change",
     [
         lambda data: data.replace(b"\n", b"\r\n"),
+        lambda data: data.replace(b"\n", b"\r"),
         lambda data: b"\xef\xbb\xbf" + data,
         lambda data: data.decode().encode("utf-16"),
         lambda data: data.decode().encode("utf-16-le"),
@@ -48,7 +49,7 @@ def same(one, other):
         bytearray,
         memoryview,
     ],
-    ids=["crlf", "bom", "utf-16", "le", "be", "utf-32", "no newline", "newlines", "gzip", "gzip twice",
+    ids=["crlf", "cr", "bom", "utf-16", "le", "be", "utf-32", "no newline", "newlines", "gzip", "gzip twice",
          "bytearray", "memoryview"],
 )  # fmt: skip
 def test_clear_enough_to_be_read(format, change):
@@ -95,6 +96,24 @@ def test_one_sentence_says_what_it_is(data, words):
     with pytest.raises(bpeviz.FormatError, match=words) as caught:
         bpeviz.load(data)
     assert len(str(caught.value)) < 400 and str(caught.value).endswith(".")
+
+
+def test_a_file_without_a_token_is_refused():
+    with pytest.raises(bpeviz.BPEError, match="holds no tokens"):
+        bpeviz.load(b"#version: 0.2\n")
+
+
+def test_a_merge_listed_twice_is_named_by_its_lines():
+    lines = GOOD["minbpe"].decode().splitlines()
+    # One more line makes the same merge as the last one; the next needs it by its first id.
+    last = TRAINED.merges[-1].id
+    lines += [lines[-1], f"{last} {last}"]
+    n = len(lines)
+    with pytest.raises(bpeviz.BPEError) as caught:
+        bpeviz.load("\n".join(lines).encode())
+    assert f"Line {n} needs a merge that stands on the lines {n - 2} and {n - 1};" in str(
+        caught.value
+    )
 
 
 def test_a_large_file_and_a_bomb_are_refused_without_unpacking_them():
