@@ -6,6 +6,7 @@ from bpeviz.app import fails, portable
 from bpeviz.app.settings import Settings
 from bpeviz.app.sidebar import DEFAULTS
 from bpeviz.engine.failures import FAILURES
+from tests.app.alone import run
 
 
 def test_every_field_has_a_key_and_its_default_is_allowed():
@@ -41,3 +42,17 @@ def test_scenes_are_trained_with_settings_that_the_sidebar_has(failure):
         assert set(scene.arguments) <= DEFAULTS.keys()
         settings = Settings(**scene.arguments)
         assert settings.num_merges >= len(scene.tokenizer.merges)
+
+
+def captions(**state):
+    app = run("fails", **state)
+    return [caption.value for caption in app.caption if "merges were learned" in caption.value]
+
+
+def test_merges_that_were_asked_for_in_vain_are_said():
+    assert captions(fails_open="letters") == []
+    assert captions(fails_open="memorising", fails_memorising_vocab_size=1000) == [
+        "Only 361 of 744 merges were learned; after them no pair is left\\."
+    ]
+    (only,) = captions(fails_open="arithmetic")
+    assert "only 142 of 200 merges" in only

@@ -19,6 +19,8 @@ def test_it_begins_in_the_middle_or_where_the_link_says(linked: int | None, begi
     # A text of its own for each, so that none is trained already.
     app = run("explore", corpus_file=("long.txt", f"{TEXT}{linked}"), sample="own", **step)
     assert app.session_state["model"].corpus == samples()["toy_words"].text
+    said = [bar.proto.text for bar in app.get("progress")]
+    assert len(said) == 1 and said[0].endswith("A sample is shown meanwhile.")
     end = time.monotonic() + 60
     while app.session_state["job"] is not None and time.monotonic() < end:
         time.sleep(0.1)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import bpeviz
 from bpeviz.app import encode, portable, vocabulary
 from bpeviz.app.encode import cases
+from bpeviz.app.files import OpenFile
 from bpeviz.app.samples import samples
 from bpeviz.app.vocabulary import counted_text
 from bpeviz.app.vocabulary import size as vocabulary_size
@@ -61,6 +63,14 @@ def test_vocabulary_has_no_traceback_whatever_the_tokenizer(settings):
 def test_an_empty_text_is_said_and_not_a_traceback():
     app = run("encode", encode_text="")
     assert "There is no text" in app.error[0].value
+
+
+def test_of_a_tokenizer_file_other_advice_is_given():
+    data = b"YQ== 0\nYg== 1\nYWI= 2\n"
+    file = OpenFile("cut.tiktoken", "0a" * 10, bpeviz.load(data, pattern="gpt2"))
+    page = run("encode", tokenizer_file=file, encode_text="abc")
+    (said,) = [one.value for one in page.warning if "base vocabulary" in one.value]
+    assert "Open a complete file" in said and "alphabet" not in said
 
 
 def test_unknown_characters_are_named():

@@ -49,6 +49,8 @@ def draw() -> None:
     """Draw the sidebar and train what it says."""
     fill_in()
     with st.sidebar:
+        if st.session_state.get("page") == "walk":
+            st.caption("The walk has texts and settings of its own; these are for the other pages.")
         corpus_box.draw()
         file = files.current()
         if file:
