@@ -64,8 +64,13 @@ def parse(data: bytes, pages: Iterable[str], name: str = "the file") -> tuple[Se
     return found, wrong + more
 
 
+def most() -> int:
+    """The largest session file that is opened, in bytes."""
+    return 2 * limits.UPLOAD + _OVERHEAD
+
+
 def _content(data: bytes, name: str) -> dict[str, Any]:
-    if len(data) > 2 * limits.UPLOAD + _OVERHEAD:
+    if len(data) > most():
         raise FormatError(
             f"“{short(name)}” has {limits.words(len(data))}, too much for a session file. "
             "Nothing was changed."

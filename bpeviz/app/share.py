@@ -80,6 +80,7 @@ def _draw_session() -> None:
         key=key,
         on_change=_open,
         args=(key,),
+        max_upload_size=limits.box(session_file.most()),
         help=f"A file that “Save session” made; its text has up to {limits.words(limits.UPLOAD)}.",
     )
     if state.get("session_problem"):
