@@ -122,7 +122,8 @@ def scrubber(
 
     ``step`` counts when the component is mounted or ``nonce`` is new. ``speed``: steps a second
     when playing; ``skip_quiet``: playing skips merges that change nothing in sight, None for what
-    the person chose, which like signs for white space holds for all pages (``LOOK``); ``talk``: large, for a stage, with keys on the whole page;
+    the person chose, which like signs for white space holds for all pages (``LOOK``); ``talk``:
+    large, for a stage, with keys on the whole page;
     ``marked``: id of a token to mark, counts as ``step`` does; ``height`` of the text in px;
     ``word``: the name under which the address has the step; the browser then keeps it there.
     """
