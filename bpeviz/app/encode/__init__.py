@@ -102,21 +102,20 @@ def _say_unknown(trace: Trace) -> None:
     pairs = zip(trace.symbols, trace.tokens(0), strict=True)
     unknown = list(dict.fromkeys(visible(token) for token_id, token in pairs if token_id < 0))
     named = ", ".join(unknown[:12]) + (", …" if len(unknown) > 12 else "")
+    model = bench.model()
     what = (
-        "Train on a text that holds them with the alphabet “The characters of the corpus”, or use "
-        "byte mode."
+        "The tokenizer file lacks them. Open a complete file, or close it and train."
+        if model.file
+        else "Train on a text that holds them with the alphabet “The characters of the corpus”, or "
+        "use byte mode."
     )
-    if bench.model().file:
-        what = "The tokenizer file lacks them. Open a complete file, or close it and train."
     st.warning(
         header.plain(
             f"Not in the base vocabulary: {named}. They have no id; a negative number stands for it. "
             f"{what}"
         )
     )
-    if bench.model().file:
-        return
-    if bench.model().settings.alphabet not in (None, "observed"):
+    if not model.file and model.settings.alphabet not in (None, "observed"):
         st.button("Use the characters of the corpus", key="encode_observed", on_click=_observe)
 
 
