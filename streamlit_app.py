@@ -4,7 +4,16 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpeviz.app import mending, permalink, server, share, sidebar, talk
+from bpeviz.app import (
+    mending,
+    pages,  # noqa: F401 (the pages enter what links carry and what talk mode shows)
+    server,
+)
+from bpeviz.app.links import permalink, share
+from bpeviz.app.scrubber import panes
+from bpeviz.app.sidebar import sidebar
+from bpeviz.app.stage import talk
+from bpeviz.app.trainings import turns
 
 APP = Path(__file__).parent / "bpeviz" / "app"
 
@@ -12,28 +21,25 @@ st.set_page_config(page_title="bpeviz", page_icon=str(APP / "assets" / "icon.svg
 st.logo(str(APP / "assets" / "logo.svg"), size="large")
 st.html(APP / "look.css")
 mending.draw()
-PAGES = {
-    "Play": [
-        st.Page("pages/explore.py", title="Explore", default=True),
-        st.Page("pages/walk.py", title="Guided walk"),
-    ],
-    "Compare": [
-        st.Page("pages/compare.py", title="Compare"),
-        st.Page("pages/unicode_lens.py", title="Unicode lens"),
-        st.Page("pages/languages.py", title="Language cost"),
-    ],
-    "Look inside": [
-        st.Page("pages/encode.py", title="Encode and decode"),
-        st.Page("pages/vocabulary.py", title="Vocabulary"),
-        st.Page("pages/split_patterns.py", title="Split patterns"),
-        st.Page("pages/fails.py", title="Where it fails"),
-    ],
-    "Files": [st.Page("pages/files.py", title="Open and export")],
-}
+PAGES = [
+    st.Page("pages/explore.py", title="Explore", default=True),
+    st.Page("pages/walk.py", title="Walk"),
+    st.Page("pages/compare.py", title="Compare"),
+    st.Page("pages/unicode_lens.py", title="Unicode"),
+    st.Page("pages/languages.py", title="Languages"),
+    st.Page("pages/encode.py", title="Encode"),
+    st.Page("pages/vocabulary.py", title="Vocabulary"),
+    st.Page("pages/split_patterns.py", title="Splits"),
+    st.Page("pages/fails.py", title="Failures"),
+    st.Page("pages/files.py", title="Files"),
+]
 page = st.navigation(PAGES, position="top")
-permalink.read(page.url_path)
-share.go_on(PAGES)
-sidebar.draw()
-permalink.run(talk.draw if talk.on() else page.run)
-permalink.write()
-server.set_up()
+st.set_page_config(page_title=f"{page.title} · bpeviz")
+with turns.turn():
+    permalink.read(page.url_path)
+    share.go_on(PAGES)
+    sidebar.draw()
+    panes.repeat_step()
+    permalink.run(talk.draw if talk.on() else page.run)
+    permalink.write()
+    server.set_up()

@@ -4,6 +4,7 @@ Two nouns: a ``Tokenizer`` is what training or a file gives; a ``Trace`` is one 
 tokenizer, at all steps at once.
 """
 
+from .engine.default_tokens import create_default_merges
 from .engine.errors import (
     BPEError,
     CorpusError,
@@ -12,12 +13,15 @@ from .engine.errors import (
     SettingsError,
     UnknownSymbolError,
 )
-from .engine.formats import load
 from .engine.patterns import PATTERNS, split
+from .engine.spelling import respell
 from .engine.text import normalize
-from .engine.tokenizer import Merge, Tokenizer
-from .engine.trace import Trace
-from .engine.training import create_default_merges, train
+from .engine.tokenizer import Tokenizer, Trace
+from .engine.training import train
+from .engine.vocabulary import Merge
+from .formats import load
+
+__version__ = "0.9.0"
 
 __all__ = [
     "PATTERNS",
@@ -33,6 +37,7 @@ __all__ = [
     "create_default_merges",
     "load",
     "normalize",
+    "respell",
     "split",
     "train",
 ]

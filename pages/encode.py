@@ -1,18 +1,21 @@
-"""Encode and decode: a text under the tokenizer, and how its encoding comes about."""
+"""Encode: a text under the tokenizer, and how its encoding comes about."""
 
 import streamlit as st
 
-from bpeviz.app import encode, header, links, panes, turns
-from bpeviz.app.bench import model
+from bpeviz.app import encode, header
 from bpeviz.app.encode import cases, decode, replay
 from bpeviz.app.encode import tree as encode_tree
+from bpeviz.app.links import buttons
+from bpeviz.app.scrubber import panes
+from bpeviz.app.tokenizers.in_use import model
+from bpeviz.app.trainings import turns
 
 header.draw(
-    "Encode and decode",
+    "Encode",
     "Any text under the sidebar's tokenizer: its tokens and ids at every step, and why they are "
     "these.",
 )
-encode.start()
+st.html(encode.STYLES)
 tabs = dict(
     zip(encode.TABS, st.tabs(encode.TABS, key="encode_page", on_change="rerun"), strict=True)
 )
@@ -20,14 +23,14 @@ tabs = dict(
 
 @turns.fragment
 def stage(trace, pane) -> None:
-    clicked = panes.scrub([pane], key="encode_scrubber", height=encode.height(trace))
+    clicked = panes.scrub([pane], key="encode_scrubber", height=encode.height(trace)).token
     at = encode.follow(trace, clicked)
     opened = st.segmented_control(
         "View", encode.VIEWS, key="encode_view", required=True, persist_state="session",
         label_visibility="collapsed",
     )  # fmt: skip
     if opened != "Merge tree":
-        links.token_of(trace, clicked, key="encode_go")
+        buttons.token_of(trace, clicked, key="encode_go")
     if opened == "Tokens":
         encode.tokens_view(trace)
     elif opened == "Replay":

@@ -1,16 +1,17 @@
-"""Where it fails: a gallery of what tokenization does badly, each to be tried out."""
+"""Failures: a gallery of what tokenization does badly, each to be tried out."""
 
 import streamlit as st
 
-from bpeviz.app import fails, header, turns
+from bpeviz.app import fails, header
 from bpeviz.app.fails import parts
-from bpeviz.engine.failures import Failure
+from bpeviz.app.trainings import turns
+from bpeviz.failures import Failure
 
 
 def gallery() -> None:
     header.draw(
-        "Where tokenization fails",
-        "Things that language models do badly because of tokens. Open one, change it, train it "
+        "Failures",
+        "Things that language models do badly, in part because of tokens. Open one, change it, train it "
         "again, and watch it come about merge by merge.",
     )
     parts.gallery()
@@ -29,12 +30,10 @@ def screen(failure: Failure) -> None:
     @turns.fragment
     def stage() -> None:
         parts.numbers(shown, parts.scrub(shown, sent))
-        parts.write_link()
 
     stage()
 
 
-fails.fill_in()
 failure = fails.chosen()
 if failure is None:
     gallery()

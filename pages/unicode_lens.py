@@ -1,31 +1,30 @@
-"""Unicode lens: a text as graphemes, code points, bytes and tokens, and what is odd in it."""
+"""Unicode: a text as graphemes, code points, bytes and tokens, and what is odd in it."""
 
 import streamlit as st
 
-from bpeviz import BPEError
-from bpeviz.app import bench, encode, header, limits, panes, permalink, turns, unicode_lens
+from bpeviz.app import encode, header, limits, unicode_lens
+from bpeviz.app.links import permalink
+from bpeviz.app.scrubber import panes
+from bpeviz.app.tokenizers import in_use
+from bpeviz.app.trainings import turns
+from bpeviz.app.trainings.waiting import last_good
 from bpeviz.app.unicode_lens import parts
 from bpeviz.views.unicode_lens import versions_sentence
 
 header.draw(
-    "Unicode lens",
+    "Unicode",
     "What a person sees as one character can be several code points, and each of these several "
     "bytes. See which token cuts through a character.",
 )
-unicode_lens.fill_in()
-try:
-    whole = unicode_lens.whole()
-    text = whole[: limits.SHOWN]
-    parts.note()
-    parts.text_box()
-    trace = unicode_lens.trace(text)
-except BPEError as error:
-    st.error(header.plain(str(error)))
-    st.stop()
+parts.note()
+parts.text_box()
+whole = last_good("lens_good", lambda _: unicode_lens.looked_at(), "text")
+text = whole[: limits.SHOWN]
+trace = unicode_lens.trace(text)
 parts.cut_short(whole)
 parts.changed(text, trace.text)
 shown = unicode_lens.layers(trace)
-pane = panes.pane(bench.model(), trace)
+pane = panes.pane(in_use.model(), trace)
 
 
 @turns.fragment

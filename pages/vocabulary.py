@@ -2,37 +2,44 @@
 
 import streamlit as st
 
-from bpeviz.app import bench, header, links, permalink, vocabulary
-from bpeviz.app.vocabulary import counted_text, entry, size
+from bpeviz.app import header, vocabulary
+from bpeviz.app.links import buttons, permalink
+from bpeviz.app.tokenizers import in_use
+from bpeviz.app.trainings import turns
+from bpeviz.app.vocabulary import counted_text, entry, own_text, size
+from bpeviz.views.tokens import css as tokens_css
 from bpeviz.views.vocabulary_charts import rank_frequency
 
 header.draw(
     "Vocabulary",
-    "Every token of the sidebar's tokenizer: what it is made of, when it was learned, and whether "
+    "Every token of the sidebar's tokenizer: what it is made of, when it was made, and whether "
     "the text still uses it.",
 )
-vocabulary.start()
-model = bench.model()
+st.html(tokens_css())
+model = in_use.model()
 
 
-@st.fragment
-def tokens() -> None:
-    counted = counted_text.choice()
-    arrived = st.session_state.get(links.ARRIVED)
+@turns.fragment
+def tokens(counted, pane) -> None:
+    counted_text.scrub(pane)
+    arrived = st.session_state.get(buttons.ARRIVED)
     if arrived:
         entry.view(model, counted)
     vocabulary.longest_tokens(model)
     vocabulary.search_box()
+    answer = st.container()
     vocabulary.token_table(model, counted)
     if not arrived:
         entry.view(model, counted)
+    with answer:  # Last, since a large vocabulary takes seconds.
+        own_text.question(model)
     permalink.write("vocabulary")
 
 
-@st.fragment
-def frequencies() -> None:
-    counted = counted_text.choice()
-    steps = {"Base symbols": 0, f"Step {bench.step():,}": bench.step()}
+@turns.fragment
+def frequencies(counted, pane) -> None:
+    counted_text.scrub(pane)
+    steps = {"Base symbols": 0, f"Step {in_use.step():,}": in_use.step()}
     steps["All merges"] = counted.trace.steps
     st.altair_chart(
         rank_frequency(counted, steps),
@@ -48,10 +55,12 @@ def frequencies() -> None:
 first, second, third = st.tabs(vocabulary.TABS, key="vocabulary_tab", on_change="rerun")
 if first.open:
     with first:
-        tokens()
+        counted = counted_text.choice()
+        tokens(counted, counted_text.drawn(counted))
 if second.open:
     with second:
-        frequencies()
+        counted = counted_text.choice()
+        frequencies(counted, counted_text.drawn(counted))
 if third.open:
     with third:
         st.fragment(size.view)()

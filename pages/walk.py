@@ -1,10 +1,10 @@
-"""Guided walk: from characters to the tokenizer of a large model, in nine stops."""
+"""Walk: from characters to the tokenizer of a large model, in nine stops."""
 
 from bpeviz.app import header, walk
 from bpeviz.app.walk import byte_stops, word_stops
 
 header.draw(
-    "Guided walk",
+    "Walk",
     "How a tokenizer is made, from single characters to what large models use, in nine short "
     "stops. Every example is live: change it.",
 )

@@ -22,11 +22,23 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start_server(script: Path, log: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """Start Streamlit on a script of the project, wait until it answers: (process, address)."""
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", str(script)]
-    options = [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
+def start_server(
+    script: Path,
+    log: Path,
+    *,
+    port: int | None = None,
+    address: str | None = "127.0.0.1",
+    before: str = "",
+) -> tuple[subprocess.Popen[bytes], str]:
+    """Start Streamlit on a script of the project, wait until it answers: (process, address).
+
+    ``before``: Python that runs first in the server's process; ``address``: None to name none.
+    """
+    port = port or free_port()
+    starting = f"{before}\nfrom streamlit.web.cli import main; main()"
+    command = [sys.executable, "-c", starting, "run", str(script)]
+    options = [f"--server.port={port}", "--server.headless=true"]
+    options += [f"--server.address={address}"] * (address is not None)
     with log.open("wb") as out:
         server = subprocess.Popen(
             [*command, *options],

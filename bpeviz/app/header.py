@@ -8,15 +8,18 @@ import streamlit as st
 
 from bpeviz import BPEError
 
-from . import bench, permalink, share
+from .links import permalink, share
+from .stage import talk
 from .text import plain
-from .waiting import how_far
+from .tokenizers import in_use
+from .trainings.waiting import how_far
 
-__all__ = ["draw", "plain"]
 
+def draw(title: str, purpose: str, *, notices: bool = True) -> None:
+    """Title and one sentence of purpose, then problems, a training under way, and notices.
 
-def draw(title: str, purpose: str) -> None:
-    """Title and one sentence of purpose, then problems, a training under way, and notices."""
+    ``notices``: whether the page shows the tokenizer of the sidebar, about which they are.
+    """
     if "pages" not in st.session_state:
         _start_at_the_entry()
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -25,16 +28,28 @@ def draw(title: str, purpose: str) -> None:
         with st.container(horizontal=True, width="content"):
             share.draw()
     st.caption(purpose)
+    if st.session_state.get("talk"):
+        _without_stage()
     if permalink.problems():
         st.warning(plain(" ".join(permalink.problems())), icon=":material/link_off:")
-    if bench.problem():
+    if in_use.problem():
         # st.error reads Markdown; messages quote the user's text, so it goes in as code points.
-        st.error(plain(f"{bench.problem()} {bench.shown_instead()}"))
-    if bench.job() is not None:
+        st.error(plain(f"{in_use.problem()} {in_use.shown_instead()}"))
+    if in_use.job() is not None:
         _progress()
         return  # The notices are about the result before it.
-    for notice in bench.notices():
-        st.info(plain(notice), icon=":material/info:")
+    if notices and (said := in_use.notices()):
+        st.info(plain(" ".join(said)), icon=":material/info:")
+
+
+def _without_stage() -> None:
+    said, end = st.columns([5, 1], vertical_alignment="center")
+    said.info(
+        "This page has no talk mode and is shown as usual. The talk goes on at the other pages.",
+        icon=":material/co_present:",
+    )
+    with end:
+        talk.leave_button()
 
 
 def _start_at_the_entry() -> None:
@@ -51,22 +66,22 @@ def _start_at_the_entry() -> None:
 
 @st.fragment(run_every=0.3)
 def _progress() -> None:
-    job = bench.job()
+    job = in_use.job()
     if job is None:
         return
     job.touch()
     try:
-        found = bench.finish()
+        found = in_use.finish()
     except BPEError as error:
         st.session_state["problem"] = str(error)
         st.session_state["refused"] = job.key
         st.rerun()
     if found is not None:
-        bench.adopt(found)
+        in_use.adopt(found)
         st.rerun()
     left, right = st.columns([5, 1], vertical_alignment="center")
     share, words = how_far(job)
-    left.progress(share, f"{words}. {bench.shown_instead()}")
+    left.progress(share, f"{words}. {in_use.shown_instead()}")
     right.button(
         "Stop", on_click=job.stop, width="stretch", key="stop_training", disabled=job.stopping
     )

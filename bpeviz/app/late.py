@@ -30,7 +30,7 @@ def put(key: str, value: Any) -> None:
     state.setdefault("late_set", {})[key] = value
 
 
-def mended(key: str) -> bool:
+def restore_if_stale(key: str) -> bool:
     """In a callback: whether the value is late; then the one that Python had set is back."""
     state = st.session_state
     since = state.get("late_values", {}).get(key, {}).get(state[key])

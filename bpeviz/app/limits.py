@@ -20,19 +20,27 @@ PASTE = int(_number("PASTE_MB", 1) * MEGABYTE)
 #: A text file, in bytes.
 UPLOAD = int(_number("UPLOAD_MB", 10) * MEGABYTE)
 #: A tokenizer file, in bytes, also after unpacking.
-TOKENIZER_FILE = int(_number("TOKENIZER_FILE_MB", 33) * MEGABYTE)
+TOKENIZER_FILE = int(_number("TOKENIZER_FILE_MB", 40) * MEGABYTE)
+#: Tokenizer files of the server's folder that are kept open, all together, in bytes.
+OFFERED = int(_number("TOKENIZERS_MB", 100) * MEGABYTE)
 #: Merges that can be asked for.
 MERGES = int(_number("MERGES", 50_000))
 #: Characters of a text that are drawn as tokens; all of it is trained on and counted.
 SHOWN = int(_number("SHOWN", 100_000))
 #: Seconds that a split pattern of the user's own may take on the corpus.
 PATTERN_SECONDS = _number("PATTERN_SECONDS", 5)
-#: Trainings that are kept for all sessions, and the bytes of corpus that they may hold together.
-CACHED_TRAININGS = int(_number("CACHED_TRAININGS", 48))
-CACHED_BYTES = int(_number("CACHED_MB", 100) * MEGABYTE)
-#: Characters up to which a text is trained in a thread; a longer one has a process of its own.
-IN_THREAD = int(_number("IN_THREAD", 200_000))
-#: Such processes at a time; further trainings wait. Each needs up to 60 bytes a byte of its text.
+#: Memory of the server's process in bytes: what is kept for all sessions has shares of it, and
+#: nothing large is taken in beyond it.
+MEMORY = int(_number("MEMORY_MB", 1500) * MEGABYTE)
+#: Uploads that a session holds at a time, in bytes; the oldest go.
+SESSION_UPLOADS = int(_number("SESSION_UPLOADS_MB", 80) * MEGABYTE)
+#: Characters up to which a training is short, and characters times merges; short ones do not wait
+#: behind long ones.
+SHORT = int(_number("SHORT", 200_000))
+SHORT_WORK = int(_number("SHORT_WORK", 200_000_000))
+#: Processes that train at a time, short trainings and long ones; further trainings wait. A long one
+#: needs up to 60 bytes a byte of its text.
+SHORT_PROCESSES = max(1, int(_number("SHORT_PROCESSES", 2)))
 PROCESSES = max(1, int(_number("PROCESSES", 2)))
 #: Seconds after which a training stops that no open page asks about.
 ABANDONED_SECONDS = _number("ABANDONED_SECONDS", 10)

@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from . import late
+from .text import plain
 
 
 def whole(
@@ -40,7 +41,7 @@ def whole(
 
 def taken(key: str, label: str, allowed: range, optional: bool = False) -> bool:
     """In a callback: whether the number typed can be had; if not, the earlier one is back."""
-    if late.mended(key):
+    if late.restore_if_stale(key):
         return False
     asked = st.session_state[key]
     if asked in allowed or (asked is None and optional):
@@ -61,4 +62,4 @@ def say_refused(*keys: str) -> None:
     refused = st.session_state.get("refused_numbers", {})
     for key in keys:
         if key in refused:
-            st.error(refused.pop(key))
+            st.error(plain(refused.pop(key)))

@@ -10,12 +10,20 @@ import stat
 import sys
 
 import streamlit as st
+from streamlit import net_util, runtime
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+
+from . import limits
 
 
 @st.cache_resource(show_spinner=False)
 def set_up() -> None:
     """Let answers go out at once, and pages wait less; call it when all is imported."""
     _send_at_once()
+    _bound_uploads()
+    # Streamlit would ask an outside service for it when a page of another host wants to connect.
+    net_util.get_external_ip = lambda: None
     # What the imports left stays for good: searching it for garbage again and again would stop
     # all pages for 0.2 seconds each time.
     gc.collect()
@@ -24,6 +32,23 @@ def set_up() -> None:
     # Seconds that a thread keeps Python's lock when others want it; the usual 5 ms add up, as
     # each page's run takes it several times.
     sys.setswitchinterval(0.001)
+
+
+def _bound_uploads() -> None:
+    """Let the oldest uploads of a session go where it sends more and more of them."""
+    manager = runtime.get_instance()._uploaded_file_mgr
+    assert isinstance(manager, MemoryUploadedFileManager)
+    add = manager.add_file
+
+    def add_file(session_id: str, file: UploadedFileRec) -> None:
+        add(session_id, file)
+        kept = manager.file_storage[session_id]
+        while (
+            len(kept) > 1 and sum(len(one.data) for one in kept.values()) > limits.SESSION_UPLOADS
+        ):
+            manager.remove_file(session_id, next(iter(kept)))
+
+    manager.add_file = add_file  # type: ignore[method-assign]
 
 
 def _send_at_once(folder: str = "/proc/self/fd") -> None:

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpeviz.engine.studies.trees import Node
+from bpeviz.studies.trees import Node
 from bpeviz.views.tree import svg
+
+from .scrubber import whole
+from .tokenizers import in_use
 
 _CSS = """
 .tree { overflow-x: auto; padding-bottom: 4px; }
@@ -28,9 +31,9 @@ _tree = st.components.v2.component(
 
 
 def draw(roots: Sequence[Node], *, key: str, step: int | None = None) -> int | None:
-    """Draw merge trees; the id of a token that was clicked just now, else None."""
-    picture = svg(roots, step=step, interactive=True)
-    return _tree(key=key, data={"svg": picture}, on_token_change=_ignore).token
+    """Draw merge trees of the tokenizer in use; the id of a token that was clicked just now, else None."""
+    picture = svg(roots, step=step, interactive=True, tokenizer=in_use.model().tokenizer)
+    return whole(_tree(key=key, data={"svg": picture}, on_token_change=_ignore).token)
 
 
 def downloads(roots: Sequence[Node], *, key: str, step: int | None = None) -> None:
@@ -38,7 +41,7 @@ def downloads(roots: Sequence[Node], *, key: str, step: int | None = None) -> No
     for theme in ("light", "dark"):
         st.download_button(
             f"SVG, {theme}",
-            partial(svg, roots, step=step, theme=theme),
+            partial(svg, roots, step=step, theme=theme, tokenizer=in_use.model().tokenizer),
             file_name=f"bpeviz-merge-tree-{theme}.svg",
             mime="image/svg+xml",
             key=f"{key}_{theme}",

@@ -1,7 +1,7 @@
 """The base vocabulary: what a text is made of before the first merge.
 
 Inside the engine every token is one character, ``chr(code)``, and a text is a string of codes (see
-``pairs``). This module goes from text to the codes of base symbols. Byte and regex mode have 256 of
+``pairs``). This module converts text to the codes of base symbols. Byte and regex mode have 256 of
 them, the bytes; character mode has an alphabet and, unless it is switched off, an end-of-word
 marker. The marker is kept apart from the text's own characters: it is written ``END``, a surrogate,
 which no repaired text contains, and only takes the shape that the user chose when it is shown.
@@ -19,7 +19,7 @@ from .errors import SettingsError, UnknownSymbolError
 from .text import repair
 
 END = "\ud800"
-# Between sequences that are worked on as one string; no merge holds it.
+# Separates sequences that are joined into one string; it is part of no merge.
 SEPARATOR = chr(0x10FFFF)
 # The id of a symbol that neither the base vocabulary nor training knows.
 UNKNOWN = -1
@@ -28,12 +28,12 @@ Symbol = bytes | str
 
 
 def join(parts: Sequence[Symbol]) -> Symbol:
-    """One symbol of its parts, of which there is at least one.
+    """Join one or more parts into one symbol.
 
     >>> join([b"lo", b"w"]), join(["lo", "w"])
     (b'low', 'low')
     """
-    # One tokenizer has either bytes or characters, which the type of a symbol cannot say.
+    # A tokenizer has either bytes or characters, which the type of a symbol cannot say.
     return type(parts[0])().join(parts)  # type: ignore[arg-type]
 
 
@@ -62,6 +62,17 @@ class Base:
     marker: str | None = None
     joined: bool = False
     in_characters: bool = False
+
+    @property
+    def unknown_id(self) -> int:
+        """The id given to symbols outside the base vocabulary when they are kept."""
+        return UNKNOWN
+
+    @property
+    def entries(self) -> Mapping[int, Symbol]:
+        """The vocabulary before the first merge, by id, as symbols of the engine."""
+        pairs = zip(self.ids, self.symbols, strict=True)
+        return {i: symbol for i, symbol in pairs if i != UNKNOWN}
 
     @cached_property
     def code_of(self) -> dict[Symbol, str]:
@@ -98,8 +109,10 @@ class Base:
             return [*chunk[:-1], chunk[-1] + END] if chunk else []
         return [*chunk, END] if self.marker is not None else list(chunk)
 
-    def codes(self, chunk: str, aliens: Mapping[Symbol, str] = MappingProxyType({})) -> str:
-        """Return the codes of a chunk; ``aliens`` has those of symbols that the base lacks.
+    def codes(
+        self, chunk: str | bytes, unknown_codes: Mapping[Symbol, str] = MappingProxyType({})
+    ) -> str:
+        """The codes of a chunk; ``unknown_codes`` has those of symbols that the base lacks.
 
         >>> byte_base().codes("é") == "\\xc3\\xa9"
         True
@@ -107,10 +120,22 @@ class Base:
         >>> [ord(code) for code in base.codes("ab")]
         [0, 1, 26]
         """
+        if isinstance(chunk, bytes):
+            return chunk.decode("latin-1")
         if not self.in_characters:
             return chunk.encode("utf-8").decode("latin-1")
         code_of = self.code_of
-        return "".join([code_of.get(u) or aliens[u] for u in self.units(chunk)])
+        return "".join([code_of.get(u) or unknown_codes[u] for u in self.units(chunk)])
+
+    def text_of(self, symbols: Iterable[Symbol]) -> str:
+        """The text of some symbols; invalid UTF-8 becomes U+FFFD.
+
+        >>> byte_base().text_of([b"\\xc3", b"\\xa9", b"\\xc3"])
+        'é�'
+        """
+        if self.in_characters:
+            return "".join(map(as_text, symbols)).replace(END, " ").removesuffix(" ")
+        return b"".join(map(as_bytes, symbols)).decode("utf-8", errors="replace")
 
     def missing(self, chunks: Iterable[str]) -> set[Symbol]:
         """The base symbols of the chunks that cannot be encoded.
@@ -149,8 +174,8 @@ def character_base(
 ) -> Base:
     """The base vocabulary of character mode: an alphabet, then the end-of-word marker.
 
-    Characters of the words that a fixed alphabet lacks get ids below ``UNKNOWN``. An empty marker is
-    none.
+    Characters of the words that a fixed alphabet lacks get ids below ``UNKNOWN``. An empty marker
+    counts as no marker.
     """
     if marker is not None and not isinstance(marker, str):
         raise SettingsError(f"The end-of-word symbol is {marker!r}; give text, or None for none.")

@@ -1,4 +1,4 @@
-"""Checks of what is given from outside: a wrong kind of value is named before it does harm."""
+"""Argument validation: a value of the wrong type is rejected with a message that names it."""
 
 from __future__ import annotations
 
@@ -66,3 +66,28 @@ def whole_number(value: object, what: str) -> int:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         raise SettingsError(f"{what} is {value!r}; it must be a whole number.") from None
+
+
+def training_numbers(
+    num_merges: int, vocab_size: int | None, min_count: int
+) -> tuple[int, int | None, int]:
+    """The numeric settings of training, as ints; SettingsError for an invalid one.
+
+    >>> training_numbers(2, None, 1)
+    (2, None, 1)
+    """
+    num_merges = whole_number(num_merges, "The number of merges")
+    if num_merges < 0:
+        raise SettingsError(
+            f"The number of merges cannot be negative ({num_merges}). Give 0 or more."
+        )
+    if vocab_size is not None:
+        vocab_size = whole_number(vocab_size, "The size of the vocabulary")
+        if vocab_size < 0:
+            raise SettingsError(
+                f"The size of the vocabulary cannot be negative ({vocab_size}). Give more."
+            )
+    min_count = whole_number(min_count, "The minimum count")
+    if min_count < 1:
+        raise SettingsError(f"The minimum count is {min_count}; it must be 1 or more.")
+    return num_merges, vocab_size, min_count

@@ -1,4 +1,4 @@
-"""Python's garbage collector, at rest where nothing needs it."""
+"""Python's garbage collector, paused during training."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def at_rest() -> Iterator[None]:
-    """Keep the collector of cycles from running; what is not in a cycle is freed as ever.
+def gc_paused() -> Iterator[None]:
+    """Pause the cycle collector; reference counting still frees everything that is not in a cycle.
 
-    Training makes many lists and no cycles. To look through them for some takes up to a sixth of
-    its time.
+    Training creates many lists and no cycles. Scanning them takes up to a sixth of its time.
 
-    >>> with at_rest():
+    >>> with gc_paused():
     ...     gc.isenabled()
     False
     >>> gc.isenabled()

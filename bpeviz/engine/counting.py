@@ -1,8 +1,8 @@
-"""Counting all adjacent pairs of a text at once.
+"""Count all adjacent pairs of a text at once.
 
-A string for each of a million pairs takes a tenth of a second only to make. So the codes of a text
-are laid out as numbers of 32 bits, each but the first and the last twice, and two neighbours are
-read as one number of 64 bits: a pair, without anything made for it.
+Creating a string for each of a million pairs takes a tenth of a second. So the codes of a text are
+laid out as 32-bit numbers, each but the first and the last twice, and two neighbours are read as one
+64-bit number: a pair, without creating an object for it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,11 @@ from itertools import chain, repeat
 
 from .base import SEPARATOR
 
-# Codes that are laid out at a time: they take 16 bytes each.
+# The number of codes laid out at a time, at 16 bytes each.
 _PART = 1 << 18
 _CODEC = f"utf-32-{sys.byteorder[0]}e"
 _LEFT, _RIGHT = (0, 1) if sys.byteorder == "little" else (1, 0)
 _LOW = (1 << 32) - 1
-# Stands for the separator among the ids.
-_APART = -(1 << 40)
 
 
 def pairs_in(codes: str) -> dict[str, int]:
@@ -30,7 +28,7 @@ def pairs_in(codes: str) -> dict[str, int]:
     >>> pairs_in("aaab")
     {'aa': 2, 'ab': 1}
     """
-    return {chr(n & _LOW) + chr(n >> 32): count for n, count in _counted(codes).items()}
+    return {chr(n & _LOW) + chr(n >> 32): count for n, count in _counted(codes, ()).items()}
 
 
 def weighted_pairs(
@@ -44,34 +42,29 @@ def weighted_pairs(
     >>> weighted_pairs(SEPARATOR.join(["aab", "ab"]), [2, 1], {"a": 97, "b": 98})
     {(97, 97): 2, (97, 98): 3}
     """
-    counts: dict[int, int]
+    id_of = {ord(code): ids[code] for code in set(joined) - {SEPARATOR}}.get
+    counts: dict[tuple[int, int], int] = {}
+    for n, count in _counted(joined, weights).items():
+        left, right = id_of(n & _LOW), id_of(n >> 32)
+        if left is not None and right is not None:
+            counts[left, right] = counts.get((left, right), 0) + count
+    return counts
+
+
+def _counted(codes: str, weights: Collection[int]) -> dict[int, int]:
     if all(weight == 1 for weight in weights):
-        counts = _counted(joined)
-    else:
-        counts = defaultdict(int)
-        # A pair begins with a code of its sequence, or with the separator behind it.
-        of_code = chain.from_iterable(
-            repeat(weight, len(sequence) + 1)
-            for sequence, weight in zip(joined.split(SEPARATOR), weights, strict=False)
-        )
-        for number, weight in zip(chain.from_iterable(_numbers(joined)), of_code, strict=False):
-            counts[number] += weight
-    id_of = {ord(code): ids[code] for code in set(joined) - {SEPARATOR}}
-    id_of[ord(SEPARATOR)] = _APART
-    result = {(id_of[n & _LOW], id_of[n >> 32]): count for n, count in counts.items()}
-    if len(result) < len(counts):
-        result = dict.fromkeys(result, 0)
-        for n, count in counts.items():
-            result[id_of[n & _LOW], id_of[n >> 32]] += count
-    if SEPARATOR in joined:
-        return {pair: count for pair, count in result.items() if _APART not in pair}
-    return result
-
-
-def _counted(codes: str) -> Counter[int]:
-    counts: Counter[int] = Counter()
-    for numbers in _numbers(codes):
-        counts.update(numbers)
+        counter: Counter[int] = Counter()
+        for numbers in _numbers(codes):
+            counter.update(numbers)
+        return counter
+    counts: defaultdict[int, int] = defaultdict(int)
+    # A pair starts with a code of its sequence, or with the separator after it.
+    of_code = chain.from_iterable(
+        repeat(weight, len(sequence) + 1)
+        for sequence, weight in zip(codes.split(SEPARATOR), weights, strict=False)
+    )
+    for number, weight in zip(chain.from_iterable(_numbers(codes)), of_code, strict=False):
+        counts[number] += weight
     return counts
 
 

@@ -1,7 +1,7 @@
-"""What can go wrong, as one small family of errors.
+"""The exceptions of this package.
 
 Every error that a caller is meant to catch is a `BPEError`. Its message is one or two plain
-sentences: what is wrong, and what to do about it. A page can show it as it is.
+sentences, fit to be shown to a user: what is wrong, and what to do about it.
 """
 
 __all__ = [
@@ -15,7 +15,7 @@ __all__ = [
 
 
 class BPEError(ValueError):
-    """Root of all errors of this package.
+    """The base class of all errors of this package.
 
     >>> issubclass(PatternError, BPEError) and issubclass(BPEError, ValueError)
     True
@@ -34,7 +34,7 @@ class CorpusError(BPEError):
 
 
 class SettingsError(BPEError):
-    """A setting has a value that makes no sense, alone or beside another one.
+    """A setting has an invalid value, or one that conflicts with another setting.
 
     >>> import bpeviz
     >>> bpeviz.train("ab", num_merges=-1)
@@ -56,7 +56,7 @@ class FormatError(BPEError):
 
 
 class PatternError(BPEError):
-    """A split pattern does not compile, or runs away.
+    """A split pattern does not compile, or takes too long to match.
 
     `position` is the index of the offending character in the pattern, or None.
 

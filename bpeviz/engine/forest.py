@@ -1,117 +1,157 @@
-"""The forest: the merge trees of all tokens, by which every earlier step is found again.
+"""The forest: the merge trees of all tokens, from which every earlier step is recovered.
 
-Since BPE only ever merges, the tokens at an earlier step are the final ones taken apart; nothing is
-encoded twice. A token is a *code*, one character (see ``pairs``).
+Since BPE only ever merges, the tokens at an earlier step are the final ones taken apart: nothing is
+encoded twice. Inside the engine a token is a *code*, one character (see ``pairs``). A code is a
+symbol and not an id: each unknown character has a code of its own, though all may share one id.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import copy
+from collections.abc import Iterable, Sequence
+from itertools import count
 
-from .base import SEPARATOR, UNKNOWN, Symbol, join
+from .base import SEPARATOR, UNKNOWN, Base, Symbol, join
+from .pieces import Special
+
+# A merge as (left, right, id, count, replacements).
+Rule = tuple[int, int, int, int | None, int | None]
+# How a token is made: (step, left, right).
+Tree = tuple[int, str, str]
 
 
 class Forest:
-    """The merge trees: for every code that a merge made, (step, left, right); for all, the id.
+    """The id of every code, and its tree (step, left, right) if a merge makes it, else its symbol.
 
-    ``step`` is the number of merges applied when the token first exists: rank + 1.
+    ``step`` is the number of merges applied when the token first exists: rank + 1. ``pairs[r]`` is
+    the pair of codes that the merge of rank r replaces and ``products[r]`` the code it makes.
 
-    >>> forest = Forest({"a": 0, "b": 1, "X": 2}, {"a": "a", "b": "b"}, {"X": (1, "a", "b")})
-    >>> forest.at("X", 1), forest.at("X", 0), forest.symbol("X"), forest.inner("X")
-    ('X', 'ab', 'ab', [1])
+    >>> from .base import byte_base
+    >>> forest = Forest(byte_base(), [(97, 98, 256, None, None)])
+    >>> forest.pairs, forest.symbol(forest.products[0]), forest.at(forest.products[0], 0)
+    (['ab'], b'ab', 'ab')
     """
 
-    def __init__(
-        self,
-        ids: dict[str, int],
-        symbols: dict[str, Symbol],
-        trees: dict[str, tuple[int, str, str]],
-    ) -> None:
-        self.ids = ids
-        self.symbols = symbols
-        self.trees = trees
-        self._made: dict[tuple[int, str, str, int], str] = {}
-        self._next = ord(SEPARATOR)
+    def __init__(self, base: Base, rules: Sequence[Rule], specials: Sequence[Special] = ()) -> None:
+        self.ids: dict[str, int] = {}
+        self.symbols: dict[str, Symbol] = {}
+        self.trees: dict[str, Tree] = {}
+        # The code of each id that merges name: of base symbols, products, and other parts.
+        self.code_of = {i: chr(code) for code, i in enumerate(base.ids)}
+        for at, (i, symbol) in enumerate(zip(base.ids, base.symbols, strict=True)):
+            self._enter(chr(at), base.unknown_id if i == UNKNOWN else i, symbol)
+        # Without gaps: there are 1,114,112 characters, and 514,906 merges in Gemma 3's file.
+        codes = map(chr, count(len(base.symbols)))
+        for rule in rules:
+            if rule[2] not in self.code_of:
+                self.code_of[rule[2]] = next(codes)
+        # A list of merges may name parts that none of them makes.
+        for part in sorted({part for rule in rules for part in rule[:2]} - self.code_of.keys()):
+            self.code_of[part] = next(codes)
+            self._enter(self.code_of[part], part, base.entries[part])
+        self._enter_trees(rules)
+        self.special_codes = {special: next(codes) for special in specials}
+        for special, code in self.special_codes.items():
+            text = special.text
+            self._enter(code, special.id, text if base.in_characters else text.encode())
+        self._last = ord(SEPARATOR)
+        self._shared = False
 
-    def copy(self) -> Forest:
-        """A forest of its own for a text whose tokens come about in ways of their own."""
-        return Forest(dict(self.ids), dict(self.symbols), dict(self.trees))
+    def _enter(self, code: str, token_id: int, symbol: Symbol) -> None:
+        self.ids[code], self.symbols[code] = token_id, symbol
 
-    def new_code(self) -> str:
-        """A code that nothing uses, taken from the top of the range."""
-        self._next -= 1
-        return chr(self._next)
+    def _enter_trees(self, rules: Sequence[Rule]) -> None:
+        """Enter the tree of each product: that of the first merge that makes it."""
+        code_of, symbols = self.code_of, self.symbols
+        self.pairs = [code_of[left] + code_of[right] for left, right, *_ in rules]
+        self.products = [code_of[rule[2]] for rule in rules]
+        for step, (pair, new) in enumerate(zip(self.pairs, self.products, strict=True), 1):
+            if new not in self.ids:
+                self.ids[new], self.trees[new] = rules[step - 1][2], (step, pair[0], pair[1])
+                # A part that a later merge makes has no symbol yet; it is found when asked for.
+                if pair[0] in symbols and pair[1] in symbols:
+                    symbols[new] = join((symbols[pair[0]], symbols[pair[1]]))
+        self.ranks = _first_ranks(self.pairs)
 
-    def add_alien(self, symbol: Symbol) -> str:
-        """A code for a base symbol that the vocabulary lacks."""
-        code = self.new_code()
-        self.ids[code], self.symbols[code] = UNKNOWN, symbol
+    def first_merges(self, n: int) -> Forest:
+        """The forest with the pairs of the first n merges only."""
+        short = self.child()
+        short.pairs, short.products = self.pairs[:n], self.products[:n]
+        short.ranks = _first_ranks(short.pairs)
+        return short
+
+    # --- codes of one text ---------------------------------------------------------------------
+
+    def child(self) -> Forest:
+        """A copy of this forest to which a text can add codes of its own."""
+        child = copy.copy(self)
+        child._shared = True
+        return child
+
+    def add(self, token_id: int, of: Symbol | Tree) -> str:
+        """Return a new code for a base symbol or for a tree (step, left, right)."""
+        if self._shared:
+            self.ids, self.symbols = dict(self.ids), dict(self.symbols)
+            self.trees, self._shared = dict(self.trees), False
+        # Counting down from the top of the range, which is unused.
+        self._last -= 1
+        code = chr(self._last)
+        self.ids[code] = token_id
+        if isinstance(of, tuple):
+            self.trees[code] = of
+        else:
+            self.symbols[code] = of
         return code
 
-    def grow(self, step: int, left: str, right: str, token_id: int, usual: str | None) -> str:
-        """The code of the tree (left, right) with this step; ``usual`` if it is just that one."""
-        if usual is not None and self.trees.get(usual) == (step, left, right):
-            return usual
-        key = (step, left, right, token_id)
-        code = self._made.get(key)
-        if code is None:
-            code = self._made[key] = self.new_code()
-            self.trees[code] = (step, left, right)
-            self.ids[code] = token_id
-        return code
+    # --- taking apart --------------------------------------------------------------------------
 
-    def at(self, code: str, step: int) -> str:
-        """The codes that the token consists of at a step."""
-        return self._expand(code, step, {})
+    def parts_first(self, codes: Iterable[str], step: int = 0) -> list[str]:
+        """The codes and what they are made of after a step, each once and after its parts.
 
-    def table(self, codes: Iterable[str], step: int) -> dict[int, str]:
-        """A table for ``str.translate`` from the given codes to those of an earlier step."""
-        memo: dict[str, str] = {}
-        trees = self.trees
-        late = (c for c in codes if c in trees and trees[c][0] > step)
-        return {ord(code): self._expand(code, step, memo) for code in late}
-
-    def _expand(self, code: str, step: int, memo: dict[str, str]) -> str:
-        # A stack of its own: a run can give a tree deeper than Python's recursion goes.
-        stack = [code]
+        >>> from .base import byte_base
+        >>> forest = Forest(byte_base(), [(97, 98, 256, None, None)])
+        >>> forest.parts_first(forest.products) == ["b", "a", *forest.products]
+        True
+        """
+        # A stack, as a run can give a tree deeper than Python's recursion goes.
+        done: dict[str, None] = {}
+        stack = list(codes)
         while stack:
-            top = stack[-1]
-            tree = self.trees.get(top)
-            if tree is None or tree[0] <= step:
-                memo[top] = top
-                stack.pop()
-                continue
-            _, left, right = tree
-            if left in memo and right in memo:
-                memo[top] = memo[left] + memo[right]
-                stack.pop()
+            born, *parts = self.trees.get(stack[-1], (0,))
+            missing = [part for part in parts if part not in done] if born > step else []
+            if missing:
+                stack.extend(missing)
             else:
-                stack.extend(part for part in (left, right) if part not in memo)
-        return memo[code]
+                done[stack.pop()] = None
+        return list(done)
+
+    def at(self, codes: str, step: int) -> str:
+        """The codes of what some tokens consist of at a step."""
+        parts: dict[str, str] = {}
+        for code in self.parts_first(set(codes), step):
+            born, *two = self.trees.get(code, (0,))
+            parts[code] = "".join([parts[part] for part in two]) if born > step else code
+        return codes.translate({ord(code): found for code, found in parts.items()})
 
     def symbol(self, code: str) -> Symbol:
-        """The token's bytes, or characters, put together from its base symbols."""
+        """The bytes or characters of a token, put together from its base symbols."""
         known = self.symbols.get(code)
         if known is None:
-            parts = [self.symbols[c] for c in self.at(code, 0)]
-            known = self.symbols[code] = join(parts)
+            known = self.symbols[code] = join([self.symbols[c] for c in self.at(code, 0)])
         return known
 
-    def inner(self, code: str, memo: dict[str, list[int]] | None = None) -> list[int]:
-        """The steps at which the boundaries inside the token disappear, from left to right."""
-        memo = {} if memo is None else memo
-        stack = [code]
-        while stack:
-            top = stack[-1]
-            tree = self.trees.get(top)
-            if tree is None:
-                memo[top] = []
-                stack.pop()
-                continue
-            step, left, right = tree
-            if left in memo and right in memo:
-                memo[top] = [*memo[left], step, *memo[right]]
-                stack.pop()
-            else:
-                stack.extend(part for part in (left, right) if part not in memo)
-        return memo[code]
+    def inner(self, codes: Iterable[str]) -> dict[str, list[int]]:
+        """Map each code to the steps at which the boundaries inside it disappear, left to right.
+
+        The parts of the codes are in the map, too.
+        """
+        found: dict[str, list[int]] = {}
+        for code in self.parts_first(codes):
+            tree = self.trees.get(code)
+            found[code] = [*found[tree[1]], tree[0], *found[tree[2]]] if tree else []
+        return found
+
+
+def _first_ranks(pairs: list[str]) -> dict[str, int]:
+    """The rank of each pair; of one that is listed twice the first."""
+    return {pair: rank for rank, pair in reversed(list(enumerate(pairs)))}

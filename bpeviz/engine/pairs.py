@@ -1,7 +1,7 @@
-"""The pair table: which pair is the most frequent now, and what changes when it is merged.
+"""The pair table: the most frequent pair, and what changes when it is merged.
 
-This is the inner loop of training and the only part that is written for speed. It leaves out
-everything about text: a *sequence* (a word, a chunk, a document) is a Python string in which one
+This is the inner loop of training and the only part that is written for speed. It knows nothing
+about text: a *sequence* (a word, a chunk, a document) is a Python string in which one
 character is one token, ``chr(code)``. Then the string methods, which run in C, do the work:
 
 * ``sequence.replace(pair, new)`` would be the greedy merge from left to right,
@@ -11,9 +11,8 @@ character is one token, ``chr(code)``. Then the string methods, which run in C, 
 Three structures are kept in step. ``counts`` holds every pair's number of occurrences, overlapping
 and weighted. ``where`` lists, for every pair, the sequences it was ever seen in; merging goes
 through them in ascending order and a new pair is born within one step, so these lists stay sorted
-and their head is the first occurrence. ``levels`` finds the best pair; what it knows may be too
-optimistic (counts fall, first occurrences move to the right), never too pessimistic, and is
-corrected when it matters.
+and their head is the first occurrence. ``queue`` finds the best pair; what it knows may be out of date in one direction
+only (counts fall, first occurrences move to the right), and is corrected when it matters.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
+from .bucket_queue import BucketQueue
 from .counting import pairs_in
-from .levels import Levels
 
 # Above this length counting a whole sequence beats counting pair by pair.
 _LONG = 200
-# Among many tied pairs a scan from the left ends soon. Few are searched for one by one, each only
-# as far as the best place yet. This weighs a step of the scan against a search.
+# With many tied pairs, a scan from the left soon finds one. A few are searched for one by one, each
+# only up to the best position so far. This is the cost of one scan step relative to one search.
 _SCAN = 10
-# From so many parts on, neighbours are counted before they are listed.
+# Above this many parts, neighbours are counted before they are listed.
 _MANY = 8
 _FIRST, _LAST = itemgetter(0), itemgetter(-1)
 
@@ -55,20 +54,20 @@ class PairTable:
         weights: Iterable[int],
         order: Callable[[str], Any] | None = None,
     ) -> None:
-        """``order(pair)`` decides ties, smallest first; None: the first occurrence decides."""
+        """``order(pair)`` breaks ties, smallest first; None: the first occurrence does."""
         self.sequences = list(sequences)
         self.weights = list(weights)
         self.counts: dict[str, int] = {}
         self.where: dict[str, list[int]] = {}
         self._head: dict[str, int] = {}
         self._count_all()
-        self._levels = (
-            Levels(self.counts, order, self._smallest)
+        self._queue = (
+            BucketQueue(self.counts, order, self._smallest)
             if order
-            else Levels(self.counts, self._first, self._leftmost)
+            else BucketQueue(self.counts, self._first, self._leftmost)
         )
         for pair, n in self.counts.items():
-            self._levels.enter(pair, n)
+            self._queue.enter(pair, n)
 
     def _count_all(self) -> None:
         where, weight_of = defaultdict(list), self.weights.__getitem__
@@ -86,8 +85,8 @@ class PairTable:
         self.counts = {pair: sum(map(weight_of, at)) + extra[pair] for pair, at in where.items()}
 
     def best(self) -> str | None:
-        """Return the most frequent pair, ties decided; None when no pair is left."""
-        return self._levels.best()
+        """Return the most frequent pair, ties broken; None when no pair is left."""
+        return self._queue.best()
 
     def _first(self, pair: str) -> int:
         """Return the index of the first sequence that holds the pair now."""
@@ -123,7 +122,7 @@ class PairTable:
         around = _Around()
         replaced = self._replace(pair, new, around)
         self._head.pop(pair, None)
-        self._levels.leave(pair)
+        self._queue.leave(pair)
         a, b = pair[0], pair[1]
         for x, at in around.left.items():
             n = self._weight(at) + around.more_left.get(x, 0)
@@ -179,7 +178,7 @@ class PairTable:
     def _gain(self, pair: str, n: int, at: list[int]) -> None:
         self.counts[pair] = n
         self.where[pair] = at
-        self._levels.enter(pair, n)
+        self._queue.enter(pair, n)
 
 
 class _Around:

@@ -7,17 +7,19 @@ What a pattern is made of is in `anatomy`; what can be wrong with one, in `patte
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 
 import regex
 
+from bpeviz.engine.cache import SizedCache
 from bpeviz.engine.errors import PatternError
+from bpeviz.engine.expansion import LARGEST, expanded_size
 
-__all__ = ["PATTERNS", "chunk_counts", "compile_pattern", "resolve", "spans", "split", "uncovered"]
+__all__ = ["PATTERNS", "chunk_counts", "compile_pattern", "resolve", "spans", "split"]
 
 # The published spellings: "gpt2" from the GPT-2 release, "gpt4" as minbpe and this program's source
-# documents print it, "cl100k" and "o200k" as tiktoken 0.14 has them, "llama3" and "qwen" from the
-# tokenizer files of these models. "gpt4-marks" is our own: "gpt4" with marks kept at their letter.
+# documents print it, "cl100k" and "o200k" as tiktoken 0.14 has them, "llama3", "qwen" (up to
+# Qwen 3) and "qwen3.5" from the tokenizer files of these models. "gpt4-marks" is our own: "gpt4" with
+# marks kept at their letter, as "qwen3.5" keeps them.
 PATTERNS: dict[str, str] = {
     "gpt2": r"""'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+""",
     "gpt4": (
@@ -43,6 +45,10 @@ PATTERNS: dict[str, str] = {
         r"""(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"""
         r"""| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"""
     ),
+    "qwen3.5": (
+        r"""(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+|\p{N}"""
+        r"""| ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"""
+    ),
     "gpt4-marks": (
         r"""'(?i:[sdmt]|ll|ve|re)(?!\p{M})|[^\r\n\p{L}\p{M}\p{N}]?+[\p{L}\p{M}]+|(?:\p{N}\p{M}*+){1,3}"""
         r"""| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"""
@@ -62,12 +68,15 @@ def resolve(name_or_regex: str) -> str:
 
 
 # A recursion that makes no progress takes all the memory there is before any timeout.
-_CALL = regex.compile(r"(?<!\\)(?:\\\\)*\(\?(?:R|[-+]?\d+|&\w+|P>\w+)\)")
+_CALL = regex.compile(r"(?<!\\)(?:\\\\)*\(\?(?:R|[-+]?\d+|&[^)]+|P>[^)]+)\)")
+_IGNORED = regex.compile(r"\s+|#.*")
+#: Compiled patterns by their source, all together of so many nodes. The package's own cache is not
+#: bounded by size, and it notes each pattern that it ever compiled until it is purged.
+_compiled: SizedCache[regex.Pattern] = SizedCache(10 * LARGEST, regex.purge)
 
 
-@lru_cache(maxsize=64)
 def compile_pattern(name_or_regex: str) -> regex.Pattern:
-    r"""Compile a named pattern or an expression of one's own.
+    r"""Compile a named pattern or any regular expression.
 
     >>> compile_pattern(r"\w+").findall("to be")
     ['to', 'be']
@@ -75,13 +84,41 @@ def compile_pattern(name_or_regex: str) -> regex.Pattern:
     Traceback (most recent call last):
     ...
     bpeviz.engine.errors.PatternError: The split pattern does not compile: ... at position 2. ...
+    >>> compile_pattern("(a{1000}){5000}")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    bpeviz.engine.errors.PatternError: The split pattern repeats too much: ...
     """
     if not isinstance(name_or_regex, str):
         raise PatternError(
             f"The split pattern is {name_or_regex!r}, and not text. Give a name or a regular expression."
         )
+    found = _compiled.get(name_or_regex)
+    if found is None:
+        source = resolve(name_or_regex)
+        size = expanded_size(source)
+        if size > LARGEST:
+            raise _too_large(source)
+        found = _compile(source)
+        _compiled.put(name_or_regex, found, size)
+    return found
+
+
+def _too_large(source: str) -> PatternError:
+    if len(source) > LARGEST:
+        return PatternError(
+            f"The split pattern has {len(source):,} characters; {LARGEST:,} are allowed. Shorten it, "
+            "or choose a named pattern."
+        )
+    return PatternError(
+        f"The split pattern repeats too much: written out it has more than {LARGEST:,} parts, since "
+        "counts inside counts multiply. Lower the counts in braces, or use + in place of them."
+    )
+
+
+def _compile(source: str) -> regex.Pattern:
     try:
-        compiled = regex.compile(resolve(name_or_regex))
+        compiled = regex.compile(source, cache_pattern=False)
     except regex.error as error:
         raise PatternError(
             f"The split pattern does not compile: {error.msg} at position {error.pos}. Correct it "
@@ -93,7 +130,8 @@ def compile_pattern(name_or_regex: str) -> regex.Pattern:
             "The split pattern does not compile: it is too deeply nested or too large. Make it "
             "simpler, or choose a named pattern."
         ) from None
-    if _CALL.search(compiled.pattern):
+    plain = _IGNORED.sub("", source) if compiled.flags & regex.VERBOSE else source
+    if _CALL.search(source) or _CALL.search(plain):
         raise PatternError(
             "The split pattern calls a group or itself, as (?R) or (?1) do. Such a pattern may never "
             "end: write out what is called."
@@ -110,17 +148,17 @@ _limit: float | None = None
 
 
 def limit_seconds(seconds: float | None) -> None:
-    """Bound the time that any pattern but a named one may take on a text, in this process.
+    """Limit the time that any pattern but a named one may take on a text, in this process.
 
-    For whoever runs a server, where patterns come from users and from files; None: no bound. A
-    `timeout` that is given to a function counts before it.
+    For servers, where patterns come from users and from files; None means no limit. A
+    `timeout` given to a function takes precedence.
     """
     global _limit
     _limit = seconds
 
 
 def seconds_for(pattern: str, timeout: float | None = None) -> float | None:
-    """The time that a pattern may take: what is asked for, else this process's bound.
+    """The time limit of a pattern: the given one, else the limit of this process.
 
     >>> seconds_for("gpt2") is None, seconds_for("a+", 2.0)
     (True, 2.0)
@@ -132,7 +170,7 @@ def split(text: str, pattern: str = "gpt4", timeout: float | None = None) -> lis
     r"""Cut a text into chunks; they join to the text again, and none is empty.
 
     An empty match makes no chunk; it cuts what is not matched, as in Hugging Face's tokenizers.
-    `timeout` in seconds stops a pattern that runs away (PatternError).
+    `timeout` in seconds stops a pattern that takes too long (PatternError).
 
     >>> split("Hello world9119", "gpt2")
     ['Hello', ' world', '9119']
@@ -170,20 +208,6 @@ def spans(
         raise runaway(timeout) from None
 
 
-def uncovered(
-    text: str, pattern: str = "gpt4", timeout: float | None = None
-) -> list[tuple[int, int]]:
-    r"""The stretches of the text that the pattern does not match, as (start, end) offsets.
-
-    >>> uncovered("so? no!", r"\p{L}+")
-    [(2, 4), (6, 7)]
-    >>> uncovered("so? no!", "gpt2")
-    []
-    """
-    found = spans(text, pattern, timeout)
-    return [(start, end) for start, end, match in found if match is None]
-
-
 def chunk_counts(text: str, pattern: str = "gpt4", timeout: float | None = None) -> dict[str, int]:
     """How often each distinct chunk occurs, in the order of first appearance.
 
@@ -201,10 +225,10 @@ _SAFE_CUT = regex.compile(r"(?<=\p{Ll}) (?=\p{Ll})")
 
 
 def _parts(text: str, pattern: str) -> Iterator[str]:
-    """Long texts in parts, so that never all chunks are in memory at once.
+    """Yield a long text in parts, so that its chunks are never all in memory at once.
 
-    Every named pattern ends a chunk between a letter and " x", whatever stands around: no chunk
-    goes over such a place, and no look-ahead sees further. Of other patterns this is not known.
+    Every named pattern ends a chunk between a lowercase letter and " x", whatever the context: no
+    chunk crosses such a place, and no look-ahead sees past it. Other patterns may not.
     """
     start = 0
     while pattern in PATTERNS and len(text) - start > _PART:

@@ -1,14 +1,15 @@
 """Normal forms and graphemes: the ways in which one text can be written.
 
-They look the same; byte pair encoding sees the difference. What single characters are is in
-`characters`; what is odd in a text, and how to mend it, in `oddities`.
+They look the same, but byte pair encoding sees the difference. `characters` describes single
+characters; `oddities` finds unusual ones in a text and says how to fix them.
 """
 
 import importlib.metadata
+import itertools
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal, cast
 
 import regex
@@ -31,6 +32,9 @@ NORMAL_FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 _Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 _SURROGATE = regex.compile("[\ud800-\udfff]")
 _GRAPHEME = regex.compile(r"\X")
+# Two regional indicators make a flag. To know which two, the library counts from the first one of the
+# run at each of them; an even number, more of them behind it, is the end of a flag.
+_FLAGS = regex.compile("[\U0001f1e6-\U0001f1ff]{64}(?=[\U0001f1e6-\U0001f1ff])")
 
 
 def repair(text: str) -> str:
@@ -43,14 +47,15 @@ def repair(text: str) -> str:
     """
     if text.isascii() or not _SURROGATE.search(text):
         return text
-    return _SURROGATE_RUN.sub(_joined, text)
+    repaired: str = SURROGATES.sub(_joined, text)
+    return repaired
 
 
-_SURROGATE_RUN = regex.compile("[\ud800-\udbff]?[\udc00-\udfff]|[\ud800-\udbff]")
+SURROGATES = regex.compile("[\ud800-\udbff]?[\udc00-\udfff]|[\ud800-\udbff]")
 
 
-def _joined(match: regex.Match) -> str:
-    units = match.group()
+def _joined(match: regex.Match[str]) -> str:
+    units: str = match.group()
     if len(units) == 1:
         return "\ufffd"
     return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
@@ -66,7 +71,34 @@ def normalize(text: str, form: str | None) -> str:
     ...
     bpeviz.engine.errors.SettingsError: There is no normal form 'NFX'. Choose NFC, NFD, NFKC, NFKD or none.
     """
-    return text if form is None else unicodedata.normalize(_form(form), text)
+    if form is None or (_form(form) and text.isascii()):
+        return text
+    return unicodedata.normalize(_form(form), _LONG_RUN.sub(partial(_in_order, form), text))
+
+
+# The library sorts a run of marks by insertion, so 100,000 of them in a bad order take minutes.
+# These are all characters that a form can take apart into marks alone (two are no marks themselves).
+_LONG_RUN = regex.compile(r"[\p{M}\uff9e\uff9f]{64,}+")
+
+
+def _in_order(form: str, run: regex.Match) -> str:
+    """The marks of a run taken apart and in canonical order (UAX 15, D109), by a stable sort.
+
+    That is an equivalent spelling, and nothing is left to sort for the library.
+    """
+    apart = {char: unicodedata.normalize(_DECOMPOSED[form], char) for char in set(run[0])}
+    marks = "".join([apart[char] for char in run[0]])
+    classes = {char: unicodedata.combining(char) for char in set(marks)}
+    # A character of class 0 stays where it is, and each that follows stays behind it.
+    parts, start = [], 0
+    for place in [*(i for i, char in enumerate(marks) if not classes[char]), len(marks)]:
+        parts += sorted(marks[start:place], key=classes.__getitem__)
+        parts += marks[place : place + 1]
+        start = place + 1
+    return "".join(parts)
+
+
+_DECOMPOSED: dict[str, _Form] = {"NFC": "NFD", "NFD": "NFD", "NFKC": "NFKD", "NFKD": "NFKD"}
 
 
 def _form(form: str) -> _Form:
@@ -97,7 +129,7 @@ def normal_forms(text: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Rewrite:
-    """A grapheme that a normal form spells otherwise, and how often it stands in the text."""
+    """A grapheme that a normal form changes, and how often it occurs in the text."""
 
     before: str
     after: str
@@ -130,7 +162,9 @@ def graphemes(text: str) -> list[str]:
     >>> [len(grapheme) for grapheme in graphemes("o\\u0323\\u0300👍🏽\\r\\n")]
     [3, 2, 2]
     """
-    return _GRAPHEME.findall(text)
+    cuts = [0, *(match.end() for match in _FLAGS.finditer(text)), len(text)]
+    parts = [_GRAPHEME.findall(text[a:b]) for a, b in itertools.pairwise(cuts)]
+    return parts[0] if len(parts) == 1 else list(itertools.chain.from_iterable(parts))
 
 
 @lru_cache(maxsize=1)
@@ -156,6 +190,6 @@ def _regex_version() -> str:
         described = ""
     stated = regex.search(r"supports Unicode (\d+(?:\.\d+)*)", described)
     if stated:
-        return stated[1]
+        return str(stated[1])
     known = (version for version, char in _FIRSTS.items() if not regex.match(r"\p{Cn}", char))
     return f"at least {next(known, '14.0')}"

@@ -1,33 +1,39 @@
-"""Tokenizer: what training, or a file, gives. It encodes, decodes and traces.
+"""The two nouns: a Tokenizer, and its Trace of a text, at all steps at once.
 
-A Tokenizer holds a base vocabulary, the merges in the order of their ranks, and what happens to a
-text before any merge: normal form, special tokens, pre-tokenization. It never changes.
+BPE only ever merges. So the segmentation after k merges is a refinement of the final one, and each
+boundary between two neighbouring base symbols has ONE number: the step at which it disappears.
+From that number and the merges everything else follows without encoding again: the tokens at step
+k (cut where the boundary is still there), how many they are at every step (a cumulative histogram),
+when a token was born (the largest number inside it), what the next merge will do (the boundaries
+whose number is k+1). Encoding is tracing, too: it asks for the ids at one step.
 
-Encoding is tracing: ``encode(text, step)`` asks the Trace of the text for its ids at that step.
+Inside, a Trace keeps the final tokens of each chunk as codes (see ``pairs``) and takes them apart
+with ``str.translate``, which needs milliseconds for a megabyte.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from os import PathLike
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import accumulate, pairwise
 
-from .assembly import Merge, Rule, Vocabulary, assemble
-from .base import END, UNKNOWN, Base, Symbol, as_bytes, as_text, unknown_symbol
-from .checks import texts_of
-from .errors import BPEError, SettingsError
-from .forest import Forest
-from .pretokenization import AddedToken, Pretokenizer, Split
-from .segmentation import Merger, take_whole
-from .trace import Trace
+from .aligned_source import aligned_source
+from .alignment import Alignment, unchanged
+from .base import SEPARATOR, Symbol
+from .base_codes import base_codes
+from .checks import texts_of, whole_number
+from .counting import weighted_pairs
+from .errors import SettingsError
+from .model import Model
+from .offsets import offsets
+from .pair_histories import PairHistories
+from .pretokenization import pieces
 
-__all__ = ["Merge", "Rule", "Tokenizer", "Vocabulary"]
 
-
-class Tokenizer:
-    """Base vocabulary, merges, and how a text is cut before merging.
-
-    Get one from ``bpeviz.train`` or ``bpeviz.load``.
+class Tokenizer(Model):
+    """What ``bpeviz.train`` and ``bpeviz.load`` give: it encodes, decodes and traces.
 
     >>> import bpeviz
     >>> tok = bpeviz.train("low low lower", mode="byte", num_merges=2)
@@ -37,127 +43,8 @@ class Tokenizer:
     ([115, 257], 'slow')
     """
 
-    def __init__(
-        self,
-        mode: str,
-        base: Base,
-        merges: Sequence[Rule],
-        *,
-        pattern: str | None = None,
-        splits: Sequence[Split] = (),
-        byte_splits: Sequence[Split] = (),
-        normalization: str | None = None,
-        untouched: str = "",
-        special_tokens: Mapping[str, int] | None = None,
-        added_tokens: Sequence[AddedToken] = (),
-        whole_chunks: Mapping[bytes, tuple[int, int]] | None = None,
-        extra_tokens: Mapping[int, Symbol] | None = None,
-        unknown_id: int = UNKNOWN,
-        all_at_once: bool = False,
-        default_count: int = 0,
-        warnings: Sequence[str] = (),
-    ) -> None:
-        """``merges``: (left, right, id, count, replacements) by rank.
-
-        ``pattern`` cuts a text into chunks, or ``splits`` do, in sequence (see ``Pretokenizer``).
-        ``whole_chunks``: bytes -> (step, id) of chunks that are one token whatever merges make of
-        them; ``extra_tokens``: id -> token, in the vocabulary but not made here. ``unknown_id`` is
-        what a symbol outside the base vocabulary gets when it is kept. ``all_at_once``: a
-        pair is merged in the whole chunk before the lowest rank is looked for again, which matters
-        only where a merge is made of symbols that later merges make.
-        """
-        self.mode = mode
-        self.base = base
-        self.default_count = default_count
-        self.warnings = list(warnings)
-        self.unknown_id = unknown_id
-        if mode == "regex" and not splits:
-            splits = [Split(pattern or "gpt4")]
-        added = [AddedToken(text, i) for text, i in (special_tokens or {}).items()]
-        self.pretokenizer = Pretokenizer(
-            base.in_characters,
-            tuple(splits),
-            tuple(byte_splits),
-            normalization,
-            (*added, *added_tokens),
-            untouched,
-        )
-        self._whole = {b.decode("latin-1"): v for b, v in (whole_chunks or {}).items()}
-        parts = assemble(base, merges, self.added_tokens, extra_tokens or {})
-        self.merges = parts.merges
-        self._merger = Merger(parts.pairs, parts.products, all_at_once=all_at_once)
-        self._forest = parts.forest
-        self._added_codes = parts.added_codes
-        self._raw = parts.symbols
-        self.vocabulary = Vocabulary(
-            {i: base.show(s) for i, s in self._raw.items() if i >= 0},
-            {i: base.show(s) for i, s in self._raw.items() if i < 0},
-        )
-
-    @property
-    def pattern(self) -> str | None:
-        """The split pattern, as a name or a regular expression (regex mode)."""
-        if self.mode != "regex":
-            return None
-        return next(split.pattern for split in self.pretokenizer.splits if split.pattern)
-
-    @property
-    def normalization(self) -> str | None:
-        """The normal form that a text is put into first."""
-        return self.pretokenizer.normalization
-
-    @normalization.setter
-    def normalization(self, form: str | None) -> None:
-        self.pretokenizer = replace(self.pretokenizer, normalization=form)
-
-    @property
-    def added_tokens(self) -> tuple[AddedToken, ...]:
-        """The tokens that are found in the text itself, with their settings."""
-        return self.pretokenizer.added
-
-    @property
-    def special_tokens(self) -> dict[str, int]:
-        """The ids of the added tokens, special or not."""
-        return {token.text: token.id for token in self.pretokenizer.added}
-
-    @property
-    def proper(self) -> bool:
-        """Whether each merge is made of symbols that are older than it, as after training."""
-        return self._merger.proper
-
-    @property
-    def all_at_once(self) -> bool:
-        """Whether a pair is merged in the whole chunk before the lowest rank is looked for again."""
-        return self._merger.all_at_once
-
-    @property
-    def whole_chunks(self) -> dict[bytes, tuple[int, int]]:
-        """Chunks that are one token whatever merges make of them: bytes -> (step, id)."""
-        return {codes.encode("latin-1"): value for codes, value in self._whole.items()}
-
-    def raw_symbol(self, token_id: int) -> Symbol:
-        """A token with the end-of-word marker as END, apart from the text's own characters."""
-        return self._raw[token_id]
-
-    @property
-    def end_of_word(self) -> str | None:
-        """The end-of-word marker as it is shown (character mode)."""
-        return self.base.marker
-
-    @property
-    def end_of_word_joined(self) -> bool:
-        """Whether the marker and the last character of a word are one base symbol."""
-        return self.base.joined
-
-    # --- encoding -----------------------------------------------------------------------------
-
     def encode(
-        self,
-        text: str,
-        step: int | None = None,
-        *,
-        special: str = "text",
-        unknown: str = "error",
+        self, text: str, step: int | None = None, *, special: str = "text", unknown: str = "error"
     ) -> list[int]:
         """Return the ids of a text under the first ``step`` merges (all by default).
 
@@ -169,7 +56,7 @@ class Tokenizer:
         Raises a BPEError for a step that does not exist, and as ``trace`` does.
         """
         trace = self.trace(text, special=special, unknown=unknown)
-        return trace.ids(len(self.merges) if step is None else step)
+        return trace.ids(trace.steps if step is None else step)
 
     def trace(
         self,
@@ -191,117 +78,222 @@ class Tokenizer:
         >>> tok.trace("lost", unknown="keep").tokens(1)
         ['lo', 's', 't', '_']
         """
-        if unknown not in ("error", "keep"):
-            raise SettingsError(f"unknown is 'error' or 'keep', not {unknown!r}. Choose one.")
-        documents = texts_of(text)
-        cut = self.pretokenizer.cut(documents, special, separator, self._added_codes)
-        forest = self._forest
-        if self._changes_forest:
-            forest = forest.copy()
-        codes = self._codes(cut.chunks, unknown, forest, cut.text)
-        final = self._merger.segment(codes.values(), forest)
-        for chunk, whole in self._whole_in(codes.values()):
-            final[chunk] = take_whole(final[chunk], *whole, forest)
-        gaps = _gaps_in_symbols(cut.gaps, cut.chunks, codes)
-        return Trace(self, cut.text, [final[codes[c]] for c in cut.chunks], gaps, forest)
+        return Trace(self, texts_of(text), special, unknown, separator)
 
-    @property
-    def _changes_forest(self) -> bool:
-        """Whether a text can bring symbols and merge trees of its own."""
-        odd = self.base.in_characters or not self._merger.proper
-        return odd or bool(self._whole) or self.unknown_id != UNKNOWN
 
-    def _whole_in(self, chunks: Iterable[str]) -> list[tuple[str, tuple[int, int]]]:
-        if not self._whole:
-            return []
-        return [(chunk, self._whole[chunk]) for chunk in set(chunks) if chunk in self._whole]
+class Trace:
+    """One text under one tokenizer, at every step 0..K.
 
-    def _codes(self, chunks: list[str], unknown: str, forest: Forest, text: str) -> dict[str, str]:
-        """The base codes of each distinct chunk."""
-        distinct = dict.fromkeys(chunks)
-        ordinary = [chunk for chunk in distinct if not chunk.startswith(END)]
-        missing = self.base.missing(ordinary)
-        aliens: dict[Symbol, str] = {}
-        if missing and unknown == "keep":
-            lacking = (s for s in missing if s not in self.base.code_of)
-            aliens = {s: forest.add_alien(s) for s in sorted(lacking)}
-            if self.unknown_id != UNKNOWN:
-                known = self.base.code_of
-                forest.ids |= {known.get(s) or aliens[s]: self.unknown_id for s in missing}
-        elif missing:
-            raise self._unknown_error(chunks, missing, text)
-        codes = {chunk: self.base.codes(chunk, aliens) for chunk in ordinary}
-        return codes | {chunk: chunk[1:] for chunk in distinct if chunk.startswith(END)}
+    Made by ``Tokenizer.trace``. n is the number of base symbols of the text, K of merges.
 
-    def _unknown_error(self, chunks: list[str], missing: set[Symbol], text: str) -> BPEError:
-        at = 0
-        added = {END + code: token for token, code in self._added_codes.items()}
-        for chunk in chunks:
-            if chunk in added:
-                at = text.index(added[chunk], at) + len(added[chunk])
-            if chunk.startswith(END):
-                continue
-            at = text.index(chunk, at)
-            if not missing.isdisjoint(self.base.units(chunk)):
-                start = at if self.base.in_characters else len(text[:at].encode("utf-8"))
-                return unknown_symbol(self.base, chunk, start)
-            at += len(chunk)
-        raise AssertionError("no chunk holds a missing symbol")
+    >>> import bpeviz
+    >>> trace = bpeviz.train("banana", mode="byte", num_merges=2).trace("banana")
+    >>> [trace.tokens(k) for k in (0, 2)]
+    [[b'b', b'a', b'n', b'a', b'n', b'a'], [b'ban', b'an', b'a']]
+    >>> list(trace.boundaries), list(trace.token_counts)
+    ([2, 1, 3, 1, 3], [6, 4, 3])
+    """
 
-    # --- decoding -----------------------------------------------------------------------------
+    def __init__(
+        self, tokenizer: Tokenizer, texts: Sequence[str], special: str, unknown: str, separator: str
+    ) -> None:
+        """Cut the texts, and merge each distinct chunk; all else is read off that."""
+        self.tokenizer = tokenizer
+        self.steps = len(tokenizer.merges)
+        self.source = separator.join(texts)
+        self._cutting = (tokenizer.cut, texts, special, separator)
+        found = pieces(*self._cutting)
+        self.text = found.text
+        self._gaps = found.gaps
+        self.forest = tokenizer.forest.child()
+        codes = base_codes(tokenizer.base, found, unknown, self.forest)
+        final = tokenizer.segment(codes.values(), self.forest)
+        self._chunks = [final[codes[chunk]] for chunk in found.chunks]
+        self._final = "".join(self._chunks)
 
-    def decode(self, ids: Iterable[int]) -> str:
-        """Return the text of some ids; incomplete UTF-8 becomes U+FFFD.
+    # --- the tokens at a step -----------------------------------------------------------------
 
-        In character mode each end of a word becomes a space, but for the last.
+    def codes(self, step: int) -> str:
+        """The tokens at a step as codes, a character each: equal tokens have equal codes.
+
+        What a code stands for is in ``forest``. Two codes may share an id, as those of unknown
+        characters do.
 
         >>> import bpeviz
-        >>> tok = bpeviz.train("é", mode="byte", num_merges=0)
-        >>> tok.decode([195, 169]), tok.decode([195])
-        ('é', '�')
-
-        Raises a BPEError that names an id which does not exist.
+        >>> trace = bpeviz.train("banana", mode="byte", num_merges=1).trace("banana")
+        >>> trace.codes(0), [trace.forest.symbol(code) for code in trace.codes(1)]
+        ('banana', [b'b', b'an', b'an', b'a'])
         """
-        parts = []
-        for token_id in ids:
-            part = self._raw.get(token_id)
-            if part is None:
-                raise BPEError(
-                    f"There is no token with the id {token_id}. Ids of this tokenizer are in "
-                    f"0 to {max(self.vocabulary, default=0)}."
-                )
-            parts.append(part)
-        if self.base.in_characters:
-            return "".join(map(as_text, parts)).replace(END, " ").removesuffix(" ")
-        return b"".join(map(as_bytes, parts)).decode("utf-8", errors="replace")
+        self._check(step)
+        return self.forest.at(self._final, step)
 
-    def save(self, path: str | PathLike[str], format: str) -> None:
-        """Write the tokenizer in a file format: see ``bpeviz.engine.formats``.
+    def _check(self, step: int) -> None:
+        if not 0 <= whole_number(step, "The step") <= self.steps:
+            raise SettingsError(
+                f"There is no step {step}: this tokenizer has the steps 0 to {self.steps}."
+            )
 
-        ``format``: "huggingface", "tiktoken", "minbpe", "gpt2", "subword-nmt" or "csv". Raises
-        FormatError when the format cannot hold it.
+    def ids(self, step: int) -> list[int]:
+        """Return the ids of the tokens at a step: ``tok.encode(text, step)``.
 
-        >>> import bpeviz, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     bpeviz.train("low low", num_merges=1).save(f"{folder}/low.model", "minbpe")
-        ...     bpeviz.load(f"{folder}/low.model").merges[0].token
-        b'lo'
+        >>> import bpeviz
+        >>> bpeviz.train("banana", mode="byte", num_merges=2).trace("banana").ids(1)
+        [98, 256, 256, 97]
         """
-        from .formats import save
+        return list(map(self.forest.ids.__getitem__, self.codes(step)))
 
-        save(self, path, format)
+    def tokens(self, step: int) -> list[Symbol]:
+        """Return the tokens at a step: bytes, or in character mode strings.
 
+        >>> import bpeviz
+        >>> tok = bpeviz.train("low low", mode="character", num_merges=1)
+        >>> tok.trace("low").tokens(1)
+        ['lo', 'w', '_']
+        """
+        codes, show = self.codes(step), self.tokenizer.base.show
+        shown = {code: show(self.forest.symbol(code)) for code in set(codes)}
+        return list(map(shown.__getitem__, codes))
 
-def _gaps_in_symbols(
-    gaps: list[tuple[int, str]], chunks: list[str], codes: Mapping[str, str]
-) -> list[tuple[int, str]]:
-    """Turn the chunk index of each gap into the index of a base symbol; join gaps that touch."""
-    if not gaps:
-        return []
-    starts = [0]
-    for chunk in chunks:
-        starts.append(starts[-1] + len(codes[chunk]))
-    joined: dict[int, str] = {}
-    for index, text in gaps:
-        joined[starts[index]] = joined.get(starts[index], "") + text
-    return list(joined.items())
+    # --- counts -------------------------------------------------------------------------------
+
+    @cached_property
+    def weights(self) -> dict[str, int]:
+        """How often each distinct chunk, as its final codes, stands in the text."""
+        return Counter(self._chunks)
+
+    @cached_property
+    def _inner(self) -> dict[str, list[int]]:
+        """For each final token, and what it is made of, the numbers of the boundaries inside."""
+        return self.forest.inner(set(self._final))
+
+    @cached_property
+    def token_counts(self) -> Sequence[int]:
+        """The number of tokens at each step: K+1 ints, never rising.
+
+        >>> import bpeviz
+        >>> bpeviz.train("banana", mode="byte", num_merges=2).trace("banana").token_counts
+        [6, 4, 3]
+        """
+        ended = [0] * (self.steps + 1)
+        symbols = 0
+        for code, n in Counter(self._final).items():
+            inside = self._inner[code]
+            symbols += n * (len(inside) + 1)
+            for step in inside:
+                ended[step] += n
+        return [symbols - gone for gone in accumulate(ended)]
+
+    def pair_counts(self, step: int) -> dict[tuple[int, int], int]:
+        """Count the adjacent pairs at a step as training does: overlapping, within chunks.
+
+        In order of first appearance, so that ``max`` gives the pair that "first-seen" chooses.
+
+        >>> import bpeviz
+        >>> trace = bpeviz.train("aaab", mode="byte", num_merges=1).trace("aaab")
+        >>> trace.pair_counts(0), trace.pair_counts(1)
+        ({(97, 97): 2, (97, 98): 1}, {(256, 97): 1, (97, 98): 1})
+        """
+        self._check(step)
+        joined = self.forest.at(SEPARATOR.join(self.weights), step)
+        return weighted_pairs(joined, self.weights.values(), self.forest.ids)
+
+    def pair_history(self, left: int, right: int) -> list[int]:
+        """Return how often a pair of tokens stands in the text at each step: K+1 ints.
+
+        >>> import bpeviz
+        >>> trace = bpeviz.train("aaab", mode="byte", num_merges=2).trace("aaab")
+        >>> trace.pair_history(97, 97), trace.pair_history(256, 97)
+        ([2, 0, 0], [0, 1, 0])
+        """
+        return self._histories.of(left, right)
+
+    @cached_property
+    def _histories(self) -> PairHistories:
+        return PairHistories(self.weights, self.forest, self.steps)
+
+    # --- boundaries and places ----------------------------------------------------------------
+
+    @cached_property
+    def boundaries(self) -> Sequence[int]:
+        """The number of each boundary: n-1 ints, K+1 for one that never disappears.
+
+        The boundary behind symbol i is there at step k while ``boundaries[i] > k``.
+
+        >>> import bpeviz
+        >>> list(bpeviz.train("banana", mode="byte", num_merges=2).trace("banana").boundaries)
+        [2, 1, 3, 1, 3]
+        """
+        never = [self.steps + 1]
+        block = {code: array("i", found + never).tobytes() for code, found in self._inner.items()}
+        return array("i", b"".join([block[code] for code in self._final]))[:-1]
+
+    @cached_property
+    def chunks(self) -> list[tuple[int, int]]:
+        """The chunks (words, documents) as ranges (start, end) of base symbols.
+
+        >>> import bpeviz
+        >>> bpeviz.train("to be", num_merges=0).trace("to be").chunks
+        [(0, 2), (2, 5)]
+        """
+        sizes = {c: sum(len(self._inner[code]) + 1 for code in c) for c in self.weights}
+        ends = list(accumulate([sizes[chunk] for chunk in self._chunks]))
+        return list(zip([0, *ends], ends, strict=False))
+
+    @cached_property
+    def gaps(self) -> list[tuple[int, str]]:
+        """What stands in the text and in no token, as (index of the base symbol behind it, text).
+
+        >>> import bpeviz
+        >>> bpeviz.train("", "character", 0).trace("to  be", unknown="keep").gaps
+        [(3, '  ')]
+        """
+        starts = [0, *(end for _, end in self.chunks)] if self._gaps else []
+        joined: dict[int, str] = {}
+        for index, text in self._gaps:
+            joined[starts[index]] = joined.get(starts[index], "") + text
+        return list(joined.items())
+
+    @cached_property
+    def places(self) -> tuple[list[int], list[int]]:
+        """Where each base symbol starts in ``text`` and where it ends, in characters."""
+        return offsets([self.forest.symbols[code] for code in self.codes(0)], self.gaps)
+
+    def spans(self, step: int) -> list[tuple[int, int]]:
+        """Return where each token stands in ``text``: (start, end) in characters.
+
+        Tokens that share a character, each with some of its bytes, share its span.
+
+        >>> import bpeviz
+        >>> bpeviz.train("", mode="byte", num_merges=0).trace("i é").spans(0)
+        [(0, 1), (1, 2), (2, 3), (2, 3)]
+        """
+        self._check(step)
+        starts, ends = self.places
+        cuts = [i for i, number in enumerate(self.boundaries, 1) if number > step]
+        tokens = pairwise([0, *cuts, len(starts)] if starts else [])
+        return [(starts[first], ends[end - 1]) for first, end in tokens]
+
+    @cached_property
+    def alignment(self) -> Alignment:
+        """Where each character of ``text`` comes from in ``source``.
+
+        >>> import bpeviz
+        >>> tok = bpeviz.train("", num_merges=0, normalization="NFD")
+        >>> tok.trace("s\\u1ecd").alignment.changes()
+        [(1, 3, 1, 2)]
+        """
+        same = self.text == self.source
+        return unchanged(len(self.text)) if same else aligned_source(*self._cutting)
+
+    def source_spans(self, step: int) -> list[tuple[int, int]]:
+        """Return where each token stands in ``source``, the text as it was given, in characters.
+
+        A token that begins or ends inside a character of the source has the whole character. So two
+        neighbours that overlap are cut inside a character (or inside marks that changed places).
+
+        >>> import bpeviz
+        >>> tok = bpeviz.train("", mode="byte", num_merges=0, normalization="NFC")
+        >>> tok.trace("o\\u0323!").source_spans(0)
+        [(0, 2), (0, 2), (0, 2), (2, 3)]
+        """
+        return [self.alignment.span(start, end) for start, end in self.spans(step)]

@@ -1,4 +1,4 @@
-"""Charts of the Explore page: curves over the steps with a cursor, which a click moves."""
+"""Charts of the Explore page: curves over the steps, where a click moves the step."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def sampled(values: Sequence[float], points: int = _POINTS) -> list[int]:
 
 def curves(
     series: Mapping[str, Sequence[float]],
-    step: int,
+    step: int | None,
     title: str,
     *,
     height: int = 220,
     number: str = ",.3~r",
     whole: bool = False,
 ) -> Chart:
-    """Lines over the steps, one a series, a rule at the current step, a click picks a step.
+    """Lines over the steps, one a series; a click picks a step. A rule stands at ``step``, if any.
 
     ``series``: name -> one value a step (K+1 of them; series may end at different steps).
     ``whole``: the values are counts, so no mark of the axis stands between two of them.
@@ -77,6 +77,8 @@ def curves(
         )
         .add_params(pick)
     )
+    if step is None:
+        return alt.layer(lines, points).properties(height=height)
     cursor = (
         alt.Chart(pd.DataFrame({"step": [step]}))
         .mark_rule(strokeDash=[4, 3], strokeWidth=1.5, color="#888888")
@@ -90,7 +92,7 @@ def points(series: Mapping[str, Sequence[float]]) -> pa.Table:
     return pa.table(_columns(series))
 
 
-def spec(points: pa.Table, step: int, title: str, **options: object) -> dict[str, Any]:
+def spec(points: pa.Table, step: int | None, title: str, **options: object) -> dict[str, Any]:
     """The chart of ``curves`` as a Vega-Lite dict, in a fraction of the time; its data as Arrow.
 
     The ``points`` can be kept while the step moves.
@@ -100,15 +102,18 @@ def spec(points: pa.Table, step: int, title: str, **options: object) -> dict[str
     'rule'
     """
     series = points["text"].unique()
-    fixed = _without_data(len(series), title, tuple(options.items()))
+    fixed = _without_data(len(series), step is not None, title, tuple(options.items()))
+    if step is None:  # Then all layers share one set of data.
+        return fixed | {"datasets": {fixed["data"]["name"]: points}}
     lines, cursor = (layer["data"]["name"] for layer in fixed["layer"][:2])
     return fixed | {"datasets": {lines: points, cursor: pa.table({"step": [step]})}}
 
 
 @lru_cache(maxsize=64)
-def _without_data(series: int, title: str, options: tuple) -> dict[str, Any]:
+def _without_data(series: int, cursor: bool, title: str, options: tuple) -> dict[str, Any]:
     """A chart of so many series; Altair takes 15 ms to make one, too much for every step."""
-    return curves({str(n): [0.0] for n in range(series)}, 0, title, **dict(options)).to_dict()
+    step = 0 if cursor else None
+    return curves({str(n): [0.0] for n in range(series)}, step, title, **dict(options)).to_dict()
 
 
 def _columns(series: Mapping[str, Sequence[float]]) -> dict[str, list[Any]]:

@@ -11,10 +11,11 @@ import pandas as pd
 
 from bpeviz import Trace
 from bpeviz.engine.base import Symbol
-from bpeviz.engine.measures import Sizes, changed_characters, per, sizes
-from bpeviz.engine.studies.comparing import Twin, twins
+from bpeviz.engine.measures import Sizes, changed_characters, per, sizes, word_costs
+from bpeviz.studies.comparing import Twin, twins
 
 from .glyphs import visible
+from .spelling import spelled
 
 #: By what tokens are divided: key -> name of the curve. The last one misleads across forms.
 MEASURES = {
@@ -23,6 +24,14 @@ MEASURES = {
     "bytes": "tokens per byte of the original",
     "own": "tokens per byte after normalization",
 }
+
+FERTILITY, WHOLE = "Tokens per word (fertility)", "Share of words that are one token"
+#: What the two say, and from where.
+OF_WORDS = (
+    "Words are runs between white space of the text as it was given. Tokens per word: all tokens for "
+    "each word of the text, called fertility (Ács 2019; Rust et al. 2021). A word is one token if one "
+    "token alone touches it and no other word; white space may belong to it."
+)
 
 # Pages ask again at every step.
 _sizes = lru_cache(maxsize=32)(sizes)
@@ -34,6 +43,9 @@ _twins = lru_cache(maxsize=16)(twins)
 class Side:
     """One side: its title, the trace of the shown text, that text before normalization, the trace
     of the whole corpus, and the tie rule.
+
+    ``from_file``: whether its tokenizer was read from a file, not trained here. ``slider``: the
+    steps of the slider where that moves both sides by the share of their merges, else 0.
     """
 
     title: str
@@ -41,6 +53,8 @@ class Side:
     original: str
     corpus: Trace
     rule: str = "first-seen"
+    from_file: bool = False
+    slider: int = 0
 
     @cached_property
     def sizes(self) -> Sizes:
@@ -50,7 +64,8 @@ class Side:
     @cached_property
     def changed(self) -> int:
         """How many characters of the original text normalization changed."""
-        return _changed(self.original, self.trace.tokenizer.normalization)
+        tok = self.trace.tokenizer
+        return _changed(self.original, tok.normalization, tok.spelling)
 
     @cached_property
     def own_bytes(self) -> int:
@@ -63,20 +78,35 @@ class Side:
         name = {"characters": "nfc_characters"}.get(measure, measure)
         return getattr(self.sizes, name)
 
+    def at(self, step: int) -> int:
+        """The step of this side when the slider is at ``step``: the same, or the same share."""
+        if self.slider:
+            return (2 * step * self.trace.steps + self.slider) // (2 * self.slider)
+        return min(step, self.trace.steps)
+
     def tokens(self, step: int) -> int:
-        """The number of tokens at a step, or at the last."""
-        return self.trace.token_counts[min(step, self.trace.steps)]
+        """The number of tokens where the slider is at ``step``."""
+        return self.trace.token_counts[self.at(step)]
 
 
 def normalized(side: Side) -> str:
     """What normalization did to the shown text, in a sentence."""
+    words = _normalized(side)
+    # A side can be called by its form or spelling, with which the sentence begins.
+    return words if words.startswith(side.title) else f"{side.title}: {words}"
+
+
+def _normalized(side: Side) -> str:
     form, total = side.trace.tokenizer.normalization, side.sizes.characters
+    if how := side.trace.tokenizer.spelling:
+        after = f" Then {form} changed {side.changed:,} characters." if form else ""
+        return f"{spelled(side.original, how)}{after}"
     if form is None:
-        return f"{side.title}: nothing was normalized; {total:,} characters as they were typed."
+        return f"nothing was normalized; {total:,} characters as they were typed."
     if not side.changed:
-        return f"{side.title}: {form} changed none of {total:,} characters."
+        return f"{form} changed none of {total:,} characters."
     return (
-        f"{side.title}: {form} changed {side.changed:,} of {total:,} characters; "
+        f"{form} changed {side.changed:,} of {total:,} characters; "
         f"now there are {len(side.trace.text):,}."
     )
 
@@ -90,6 +120,9 @@ def numbers(first: Side, second: Side, step: int) -> pd.DataFrame:
     for key, name in MEASURES.items():
         one, two = (per(side.tokens(step), side.size(key)) for side in (first, second))
         rows.append((name.capitalize().replace("nfc", "NFC"), one, two))
+    left, right = (word_costs(side.trace, side.at(step)) for side in (first, second))
+    rows.append((FERTILITY, left.tokens_per_word, right.tokens_per_word))
+    rows.append((WHOLE, left.whole_share, right.whole_share))
     for name, of in _FACTS.items():
         rows.append((name, of(first), of(second)))
     frame = pd.DataFrame(rows, columns=["what", "first", "second"], dtype=object)
@@ -172,7 +205,7 @@ def only(side: Side, other: Side, step: int) -> pd.DataFrame:
             "there": _there(twin),
             "code points": code_points(merge.token),
         }
-        for rank, (merge, twin) in enumerate(zip(tok.merges[:step], found, strict=False))
+        for rank, (merge, twin) in enumerate(zip(tok.merges[: side.at(step)], found, strict=False))
         if twin.merge is None
     ]
     columns = ["step", "pair", "token", "count", "there", "code points"]
@@ -206,9 +239,14 @@ def code_points(token: Symbol) -> str:
 # --- each on the other's text ---------------------------------------------------------------------
 
 
-def crossed(traces: Sequence[Sequence[Trace]], titles: Sequence[str], step: int) -> pd.DataFrame:
-    """Tokens of both texts under both tokenizers, a row a tokenizer; ``traces``: 2 rows of 2."""
-    rows = [[trace.token_counts[min(step, trace.steps)] for trace in row] for row in traces]
+def crossed(
+    traces: Sequence[Sequence[Trace]], titles: Sequence[str], steps: Sequence[int]
+) -> pd.DataFrame:
+    """Tokens of both texts under both tokenizers, a row a tokenizer; ``traces``: 2 rows of 2.
+
+    ``steps``: the step of each tokenizer.
+    """
+    rows = [[trace.token_counts[k] for trace in row] for row, k in zip(traces, steps, strict=True)]
     frame = pd.DataFrame(rows, columns=[f"on the text: {title}" for title in titles])
     frame.insert(0, "trained on", list(titles))
     return frame

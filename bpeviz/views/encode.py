@@ -1,4 +1,4 @@
-"""Views of the page Encode and decode: tokens, what can be copied, decoded ids."""
+"""Views of the page Encode: tokens, what can be copied, decoded ids."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def token_frame(trace: Trace, step: int, limit: int | None = None) -> pd.DataFra
     Columns: n (from 1), token, id, bytes (hex), code points, step (of birth), start and end in
     characters.
     """
-    born = births(trace.tokenizer)
-    ids, tokens = trace.ids(step)[:limit], trace.tokens(step)[:limit]
-    spans = trace.spans(step)[:limit]
+    born = [trace.forest.trees.get(code, (0,))[0] for code in trace.codes(step)[:limit]]
     rows = [
-        (n, visible(t), i, hexed(t), code_points(t, trace.text[a:b]), born.get(i, 0), a, b)
-        for n, (i, t, (a, b)) in enumerate(zip(ids, tokens, spans, strict=True), 1)
+        (n, visible(t), i, hexed(t), code_points(t, trace.text[a:b]), birth, a, b)
+        for n, ((i, t), (a, b), birth) in enumerate(
+            zip(symbol_of(trace, step), trace.spans(step), born, strict=False), 1
+        )
     ]
     columns = ["n", "token", "id", "bytes", "code points", "step", "start", "end"]
     return pd.DataFrame(rows, columns=columns)
@@ -89,7 +89,7 @@ def aligned_html(trace: Trace, step: int, limit: int = 80) -> str:
     tokens = symbol_of(trace, step)
     spans = trace.spans(step)[:limit]
     cards = [
-        f"<div><b>{chip(i, t)}</b><span>{i}</span><span>{hexed(t)}</span>"
+        f"<div><b>{chip(i, t, tokenizer=trace.tokenizer)}</b><span>{i}</span><span>{hexed(t)}</span>"
         f"<span>{code_points(t, trace.text[a:b]) or '&nbsp;'}</span></div>"
         for (i, t), (a, b) in zip(tokens, spans, strict=False)
     ]

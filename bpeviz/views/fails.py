@@ -1,4 +1,4 @@
-"""Views of the page Where it fails: cards, sentences with tokens in them, numbers and tables."""
+"""Views of the page Failures: cards, sentences with tokens in them, numbers and tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from bpeviz.engine.failures import Finding, Number, Table, Tokens
+from bpeviz.failures import Failure, Finding, Number, Table, Tokens
 
 from .glyphs import visible
 from .tokens import LONGEST, chips
@@ -92,6 +92,15 @@ def intro(finding: Finding, why: str) -> str:
         f"<section><h3>What you see</h3><p>{sentence(finding.says)}</p></section>"
         f"<section><h3>Why</h3><p>{escape(why)}</p></section>"
         "</div>"
+    )
+
+
+def on_stage(failure: Failure, finding: Finding) -> str:
+    """The same as a presentation view: what fails, what is to be seen, and why."""
+    title, line, why = map(escape, (failure.title, failure.line, failure.why))
+    return (
+        f'<div class="stage-words"><b>{title}</b> <span>{line}</span></div>'
+        f'<div class="stage-two"><p>{sentence(finding.says)}</p><p><b>Why</b> {why}</p></div>'
     )
 
 

@@ -1,4 +1,4 @@
-"""Views of the Language cost page: what a text costs in many languages, as table and charts."""
+"""Views of the Languages page: what a text costs in many languages, as table and charts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from bpeviz import Trace
-from bpeviz.engine.measures import Cost, changed_characters, costs, sizes
+from bpeviz import Trace, respell
+from bpeviz.engine.measures import Cost, changed_characters, costs, sizes, word_costs
+from bpeviz.engine.text import normalize
+
+from .spelling import NAMES
 
 REFERENCE = "English"
-_ROW_HEIGHT = 21
+_ROW_HEIGHT = 17
 #: Bars of the reference, of the language beside it, of a person's own texts, of the others.
 KINDS = ("reference", "beside", "own", "other")
 #: Of words and rules on a light and on a dark ground; Vega itself would write black on both.
@@ -67,33 +70,102 @@ _sizes = lru_cache(maxsize=512)(sizes)
 _changed = lru_cache(maxsize=512)(changed_characters)
 
 
-def table(rows: Sequence[Row], traces: Sequence[Trace], step: int) -> pd.DataFrame:
-    """One row a language, the cheapest first.
+def spellings(rows: Sequence[Row]) -> list[list[int]]:
+    """Group the rows that are one text of one language: NFC makes them equal.
+
+    A person's own texts stay apart. Returns indices of rows.
+
+    >>> spellings([Row("é", "e\\u0301"), Row("a", "a"), Row("é (NFC)", "\\u00e9")])
+    [[0, 2], [1]]
+    """
+    found: dict[tuple[str, int], list[int]] = {}
+    for i, row in enumerate(rows):
+        apart = i + 1 if row.own else 0
+        found.setdefault((normalize(row.text, "NFC"), apart), []).append(i)
+    return list(found.values())
+
+
+def table(
+    rows: Sequence[Row], traces: Sequence[Trace], step: int, beside: str = ""
+) -> pd.DataFrame:
+    """One row a language, the cheapest first; of several spellings ``beside``, or the first.
 
     Columns: rank, language, script, tokens, bytes, characters, graphemes, tokens per grapheme,
-    premium (tokens against English), changed (characters that normalization changed), unknown
-    (tokens outside the base vocabulary).
+    tokens per word, one-token words (a share), premium (tokens against English), changed
+    (characters that normalization changed), unknown (tokens outside the base vocabulary), also
+    (what its other spellings cost), other (the premium of the first of them).
     """
+    costs = measured(traces, rows, step)
     found = []
-    for row, trace, cost in zip(rows, traces, measured(traces, rows, step), strict=True):
-        tok = trace.tokenizer
+    for group in spellings(rows):
+        first = next((i for i in group if rows[i].language == beside), group[0])
+        others = [i for i in group if i != first]
         found.append(
-            {
-                "language": row.language,
-                "script": row.script,
-                "tokens": cost.tokens,
-                "bytes": cost.sizes.bytes,
-                "characters": cost.sizes.characters,
-                "graphemes": cost.sizes.graphemes,
-                "tokens per grapheme": cost.tokens_per_grapheme,
-                "premium": cost.premium,
-                "changed": _changed(row.text, tok.normalization),
-                "unknown": _unknown(trace, min(step, trace.steps)),
+            _facts(rows[first], traces[first], costs[first], step)
+            | {
+                "also": "; ".join(f"{rows[i].language}: {costs[i].tokens:,}" for i in others),
+                "other": costs[others[0]].premium if others else None,
             }
         )
     frame = pd.DataFrame(found).sort_values("tokens", kind="stable", ignore_index=True)
     frame.insert(0, "rank", frame["tokens"].rank(method="min").astype(int))
     return frame
+
+
+def _facts(row: Row, trace: Trace, cost: Cost, step: int) -> dict[str, Any]:
+    at = min(step, trace.steps)
+    words = word_costs(trace, at)
+    return {
+        "language": row.language,
+        "script": row.script,
+        "tokens": cost.tokens,
+        "bytes": cost.sizes.bytes,
+        "characters": cost.sizes.characters,
+        "graphemes": cost.sizes.graphemes,
+        "tokens per grapheme": cost.tokens_per_grapheme,
+        "tokens per word": words.tokens_per_word,
+        "one-token words": words.whole_share,
+        "premium": cost.premium,
+        "changed": _changed(row.text, trace.tokenizer.normalization, trace.tokenizer.spelling),
+        "unknown": _unknown(trace, at),
+    }
+
+
+def counted(frame: pd.DataFrame) -> str:
+    """How many languages there are, which are spelled in two ways, and what the bars can say.
+
+    >>> counted(pd.DataFrame({"language": ["Igbo", "Yorùbá (NFD)"], "also": ["", "x: 3"]}))
+    '2 languages, one short text each: that is noisy, and another text would rank some otherwise. \
+Yorùbá is counted once: the line in its row is its other spelling.'
+    """
+    words = (
+        f"{len(frame)} languages, one short text each: that is noisy, and another text would rank "
+        "some otherwise."
+    )
+    for name in frame["language"][frame["also"] != ""]:
+        language = name.split(" (")[0]
+        words += f" {language} is counted once: the line in its row is its other spelling."
+    return words
+
+
+def prepared(rows: Sequence[Row], spelling: str | None, form: str | None) -> str:
+    """What a spelling, and then a normal form, did to the texts before encoding; "" without both.
+
+    >>> prepared([Row("a", "a"), Row("b", "o\\u0323\\u0300")], "dots", "NFC")
+    'Before encoding, the spelling “dots only” changed 1 of 2 texts. \
+NFC changed characters in 1 of 2 texts; the table says how many.'
+    >>> prepared([Row("a", "a")], None, None)
+    ''
+    """
+    said = []
+    if spelling:
+        changed = sum(respell(row.text, spelling)[0] != row.text for row in rows)
+        said.append(f"the spelling “{NAMES[spelling]}” changed {changed} of {len(rows)} texts.")
+    if form:
+        changed = sum(_changed(row.text, form, spelling) > 0 for row in rows)
+        words = f"{form} changed characters in {changed} of {len(rows)} texts"
+        said.append(f"{words}; the table says how many.")
+    return f"Before encoding, {' '.join(said)}" if said else ""
 
 
 def _unknown(trace: Trace, step: int) -> int:
@@ -142,7 +214,7 @@ def bars(frame: pd.DataFrame, kinds: Mapping[str, str], *, dark: bool = False) -
 
     ``kinds``: language -> one of KINDS, "other" for the rest; ``dark``: on a dark ground.
     """
-    shown = frame[["language", "premium", "tokens"]].assign(
+    shown = frame[["language", "premium", "tokens", "also", "other"]].assign(
         kind=[kinds.get(name, "other") for name in frame["language"]],
         label=[f"{premium:.2f}×" for premium in frame["premium"]],
     )
@@ -163,7 +235,12 @@ def bars(frame: pd.DataFrame, kinds: Mapping[str, str], *, dark: bool = False) -
     drawn = base.mark_bar().encode(color=_colour(), tooltip=_tips())
     labels = base.mark_text(align="left", dx=4, color=_INK[dark]).encode(text="label:N")
     rule = alt.Chart(pd.DataFrame({"x": [1]})).mark_rule(strokeDash=[4, 3], color=_INK[dark])
-    chart = alt.layer(drawn, rule.encode(x="x:Q"), labels)
+    ticks = (
+        base.transform_filter("isValid(datum.other)")
+        .mark_tick(thickness=3, color=_INK[dark])
+        .encode(x="other:Q", tooltip="also:N")
+    )
+    chart = alt.layer(drawn, rule.encode(x="x:Q"), labels, ticks)
     return chart.properties(height=_ROW_HEIGHT * len(shown)).to_dict()
 
 

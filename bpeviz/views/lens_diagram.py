@@ -1,4 +1,4 @@
-"""The diagram of the Unicode lens: graphemes, code points, bytes and tokens below each other.
+"""The diagram of the page Unicode: graphemes, code points, bytes and tokens below each other.
 
 A CSS grid with a column for each byte. Where a token border lies inside a character, a red line
 runs through it: dashed between two code points, solid inside one. Everything is escaped.
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from bpeviz.engine.unicode.characters import CATEGORIES, CodePoint, Grapheme
-from bpeviz.engine.unicode.layers import Layers, TokenPlace
+from bpeviz.unicode.characters import CATEGORIES, CodePoint, Grapheme
+from bpeviz.unicode.layers import Layers, TokenPlace
 
 from . import palette
 from .glyphs import visible
 from .normal_forms import face
 
-#: Graphemes that are drawn at once.
-DRAWN = 40
+#: Graphemes that are drawn at once, and code points, for a letter can carry any number of marks.
+DRAWN, DRAWN_POINTS = 40, 400
 _BYTE, _POINT, _BARE, _MARKER = 2.4, 5.1, 3.2, 2.6
 _RULES = """
 .ul-scroll{overflow-x:auto;padding:2px 0 10px;outline-offset:2px}
@@ -44,9 +44,9 @@ _RULES = """
 .ul-t.gap{box-shadow:none;opacity:.75;font-size:.64rem;white-space:normal}
 .ul-t.before{border-start-start-radius:0;border-end-start-radius:0}
 .ul-t.after{border-start-end-radius:0;border-end-end-radius:0}
-.ul-cut{grid-row:1/4;justify-self:start;z-index:0;pointer-events:none;margin-left:-2.5px;
+.ul-cut{grid-row:2/4;justify-self:start;z-index:0;pointer-events:none;margin-left:-2.5px;
  border-left:2px dashed light-dark(#c2002f,#ff8095)}
-.ul-cut.deep{border-left-style:solid}
+.ul-cut.deep{grid-row:3;border-left-style:solid}
 .ul-key{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;font-size:.85rem;opacity:.9;margin:0}
 .ul-key i{display:inline-block;height:1.6em;margin-right:.4em;vertical-align:-.45em;
  border-left:2px dashed light-dark(#c2002f,#ff8095)}
@@ -64,7 +64,7 @@ def diagram(
     layers: Layers, step: int, first: int = 0, count: int = DRAWN, *, names: bool = True
 ) -> str:
     """Draw ``count`` graphemes from the index ``first`` and the tokens over them at a step."""
-    shown = layers.window(first, count)
+    shown = layers.window(first, count, DRAWN_POINTS)
     if not shown:
         return '<p class="ul-key">There is no text.</p>'
     start, end = shown[0].byte_start, shown[-1].byte_end
@@ -82,6 +82,20 @@ def diagram(
         f'<div class="ul-grid" style="grid-template-columns:{grid.template}">{"".join(cells)}</div>'
         "</div>"
     )
+
+
+def drawn(layers: Layers, first: int) -> list[Grapheme]:
+    """The graphemes that are drawn from the index ``first``."""
+    return layers.window(first, DRAWN, DRAWN_POINTS)
+
+
+def cut_short(layers: Layers, first: int) -> int:
+    """How many code points of the last grapheme that is drawn find no place."""
+    shown = drawn(layers, first)
+    if not shown:
+        return 0
+    last = first + len(shown) - 1
+    return len(layers.graphemes[last]) - len(shown[-1].text)
 
 
 _ROWS = ("Grapheme", "Code point", "Byte", "Token")
@@ -192,7 +206,7 @@ def _gap(columns: str) -> str:
 
 
 def _cut_line(at: int, shown: Sequence[Grapheme], grid: _Grid) -> list[str]:
-    """The line through a character at a token border; none between two graphemes."""
+    """The line beside code points or bytes at a token border; none between two graphemes."""
     inside = next(g for g in shown if at < g.byte_end)
     if at <= inside.byte_start:
         return []

@@ -10,8 +10,8 @@ import pandas as pd
 
 from bpeviz.engine.measures import sizes
 from bpeviz.engine.text import NORMAL_FORMS, graphemes, normal_forms, rewrites
-from bpeviz.engine.unicode.characters import invisible
-from bpeviz.engine.unicode.word_spellings import SpelledWord
+from bpeviz.unicode.characters import invisible
+from bpeviz.unicode.word_spellings import SpelledWord
 
 from .glyphs import visible
 

@@ -1,11 +1,16 @@
 """The colours of tokens: eight hues, each in two shades, for a light and a dark ground.
 
-A token's hue belongs to its id, so it keeps it at every step; of two neighbours with one hue the
-second takes the other shade. The hues differ for the common kinds of colour blindness, in
+A token's hue belongs to its id, so it keeps it at every step, and it is never that of one of the
+two tokens that it was made of; of two neighbours with one hue the second takes the other shade. The hues differ for the common kinds of colour blindness, in
 lightness as well, and all of them carry the ink with a contrast of 7:1 or more.
 """
 
 from __future__ import annotations
+
+from collections import defaultdict
+from weakref import WeakKeyDictionary
+
+from bpeviz import Tokenizer
 
 HUES = 8
 
@@ -37,16 +42,43 @@ LIGHT_INK = "#0e1116"
 DARK_INK = "#ffffff"
 
 
-def hue_of(token_id: int) -> int:
+def hue_of(token_id: int, tokenizer: Tokenizer | None = None) -> int:
     """Return the hue of a token id, 0..7: neighbouring ids lie far apart.
+
+    With its tokenizer, the hue of a token that a merge makes differs from those of its two parts.
 
     >>> [hue_of(i) for i in (97, 98, 256, 257)]
     [4, 1, 6, 3]
+    >>> import bpeviz
+    >>> tok = bpeviz.train("cc", mode="byte", num_merges=1)
+    >>> hue_of(99), hue_of(256), hue_of(256, tok)
+    (6, 6, 1)
     """
+    if tokenizer is not None and (made := _hues(tokenizer).get(token_id)) is not None:
+        return made
     return ((token_id + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 29
 
 
-def colours(ids: list[int]) -> list[tuple[int, int]]:
+_known: WeakKeyDictionary[Tokenizer, dict[int, int]] = WeakKeyDictionary()
+
+
+def _hues(tokenizer: Tokenizer) -> dict[int, int]:
+    """The hues of all tokens that merges make; parts come first, since they are shorter."""
+    if tokenizer not in _known:
+        parts: defaultdict[int, set[int]] = defaultdict(set)
+        for merge in tokenizer.merges:
+            parts[merge.id] |= {merge.left, merge.right}
+        found: dict[int, int] = {}
+        for merge in sorted(tokenizer.merges, key=lambda merge: len(merge.token)):
+            taken = {found.get(part, hue_of(part)) for part in parts[merge.id]}
+            wish = hue_of(merge.id)
+            turns = ((wish + 3 * i) % HUES for i in range(HUES))
+            found[merge.id] = next((hue for hue in turns if hue not in taken), wish)
+        _known[tokenizer] = found
+    return _known[tokenizer]
+
+
+def colours(ids: list[int], tokenizer: Tokenizer | None = None) -> list[tuple[int, int]]:
     """Return (hue, shade) for each token of a text; shade is 0 or 1, and neighbours differ.
 
     >>> colours([97, 97, 97, 98])
@@ -54,7 +86,7 @@ def colours(ids: list[int]) -> list[tuple[int, int]]:
     """
     found: list[tuple[int, int]] = []
     for token_id in ids:
-        hue = hue_of(token_id)
+        hue = hue_of(token_id, tokenizer)
         found.append((hue, int(bool(found) and found[-1] == (hue, 0))))
     return found
 

@@ -27,6 +27,7 @@ _JOINER = "\u200d"
 # Letters that are narrow in scripts without fixed-width fonts: Hebrew, Arabic, Devanagari.
 _NARROW = dict.fromkeys("וזין", 0.32) | dict.fromkeys("اأإآلبتثنيئفقدذرزوة", 0.38) | {"र": 0.45}
 # Scripts of Brahmi's family have wide letters and vowel signs beside them.
+_JAMO = range(0x1100, 0x1200)
 _INDIC = range(0x0900, 0x0E00)
 
 
@@ -51,6 +52,8 @@ def width_of(text: str, size: float = SIZE) -> float:
 def _em(grapheme: str) -> float:
     if _EMOJI.search(grapheme):
         return 1.3
+    if all(ord(char) in _JAMO for char in grapheme):
+        return 1.0  # The letters of a Korean syllable share one square.
     return max(sum(map(_char_em, grapheme)), 0.1)
 
 

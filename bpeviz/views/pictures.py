@@ -62,7 +62,7 @@ def svg(
         drawn.append(_words(heading(trace, step), y, _HEADING, _INK, bold=True))
         y += 12
         shown, tokens = lines(trace, step, width, most)
-        shades = palette.colours(trace.ids(step))
+        shades = palette.colours(trace.ids(step), trace.tokenizer)
         for line in shown:
             drawn.append(_line(line, y, shades))
             y += LINE

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import pandas as pd
 
 from bpeviz import Tokenizer, Trace
-from bpeviz.engine.studies.replay import Replay, Turn
+from bpeviz.studies.replay import Replay, Turn
 
-from .encode import symbol_of
 from .glyphs import visible
 from .tokens import chip, chips, more
 
@@ -80,36 +79,37 @@ def turns_html(done: Replay, at: int, trace: Trace, *, around: int = 6) -> str:
 
 def _with_html(turn: Turn, trace: Trace, limit: int = 8) -> str:
     """The candidates of a turn in a row, the chosen first."""
-    v = trace.tokenizer.vocabulary
+    tok = trace.tokenizer
+
+    def one(id: int) -> str:
+        return chip(id, tok.vocabulary[id], tokenizer=tok)
+
     shown = [
-        f"<span>{'▶ ' if not n else ''}rank {c.rank}: {chip(c.left, v[c.left])}"
-        f"{chip(c.right, v[c.right])} ×{c.count}</span> "
+        f"<span>{'▶ ' if not n else ''}rank {c.rank}: {one(c.left)}{one(c.right)} ×{c.count}</span> "
         for n, c in enumerate(turn.candidates[:limit])
     ]
     return "".join(shown) + more(len(turn.candidates) - limit)
 
 
 def _state_html(done: Replay, number: int, turn: Turn | None, trace: Trace) -> str:
-    ids = [token_id for chunk in done.state(number) for token_id in chunk]
-    known = trace.tokenizer.vocabulary
-    # Symbols without an id are never merged: they stand where they stood at the start.
-    missing = iter(t for i, t in symbol_of(trace, 0) if i == -1)
-    tokens = [(i, next(missing) if i == -1 else known[i]) for i in ids]
-    marked = _places(done.state(number), turn) if turn else set()
+    forest, show = done.forest, trace.tokenizer.base.show
+    chunks = done.state(number)
+    tokens = [(forest.ids[code], show(forest.symbol(code))) for code in "".join(chunks)]
+    marked = _places(chunks, forest.pairs[turn.chosen.rank]) if turn else set()
     start = max(0, min(marked) - 8) if marked and len(tokens) > 70 else 0
     before = '<span class="bpe-more">…</span>' if start else ""
-    return before + chips(tokens[start:], {i - start for i in marked}, limit=70)
+    return before + chips(
+        tokens[start:], {i - start for i in marked}, limit=70, tokenizer=trace.tokenizer
+    )
 
 
-def _places(chunks: Sequence[Sequence[int]], turn: Turn) -> set[int]:
+def _places(chunks: Sequence[str], pair: str) -> set[int]:
     """The indices of the tokens that a turn merges."""
-    pair, found, start = (turn.chosen.left, turn.chosen.right), set(), 0
+    found, start = set(), 0
     for chunk in chunks:
-        i = 0
-        while i < len(chunk) - 1:
-            if (chunk[i], chunk[i + 1]) == pair:
-                found |= {start + i, start + i + 1}
-                i += 1
-            i += 1
+        i = chunk.find(pair)
+        while i >= 0:
+            found |= {start + i, start + i + 1}
+            i = chunk.find(pair, i + 2)
         start += len(chunk)
     return found

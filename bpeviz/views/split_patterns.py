@@ -1,4 +1,4 @@
-"""Views of the page Split patterns: coloured chunks, alternatives in words, tables.
+"""Views of the page Splits: coloured chunks, alternatives in words, tables.
 
 A chunk's colour and number tell the alternative that matched it. Everything from a user is escaped.
 """
@@ -12,7 +12,7 @@ from itertools import islice
 
 import pandas as pd
 
-from bpeviz.engine.splitting.cuts import Cut
+from bpeviz.splitting.cuts import Cut
 
 from . import palette
 from .glyphs import visible
@@ -101,6 +101,14 @@ def key_html() -> str:
     )
 
 
+def staged_html(name: str, found: Cut, differing: Collection[int]) -> str:
+    """A pattern's name, its numbers and its chunks, as a presentation view."""
+    return (
+        f'<div class="stage-words"><b>{escape(name)}</b></div>'
+        f"{facts_html(found, len(differing))}{chunks_html(found, differing)}"
+    )
+
+
 def facts_html(found: Cut, differing: int | None) -> str:
     """How many chunks there are, how many the other side lacks, are torn or lost."""
     n = len(found.chunks)
@@ -119,7 +127,7 @@ def facts_html(found: Cut, differing: int | None) -> str:
 def lost_sentence(found: Cut) -> str:
     """What happens to the text that the pattern does not cover; empty if it covers all.
 
-    >>> from bpeviz.engine.splitting.cuts import cut
+    >>> from bpeviz.splitting.cuts import cut
     >>> lost_sentence(cut("so? no!", r"[a-z]+"))[:52]
     '3 characters match no alternative (in 2 places). Lib'
     """
@@ -211,7 +219,7 @@ def torn_frame(found: Cut) -> pd.DataFrame:
 
     Columns: mark, code points, torn from, how often.
 
-    >>> from bpeviz.engine.splitting.cuts import cut
+    >>> from bpeviz.splitting.cuts import cut
     >>> torn_frame(cut("re\\u0323\\u0301 be\\u0323\\u0301", "gpt2")).values.tolist()
     [['◌̣́', 'U+0323 U+0301', 'e', 2]]
     """

@@ -14,14 +14,15 @@ import pyarrow as pa
 
 from bpeviz import Tokenizer, Trace
 from bpeviz.engine.base import join
-from bpeviz.engine.failures.case import count
-from bpeviz.engine.studies.ranking import Ranking, ranking
+from bpeviz.studies.ranking import Ranking, ranking
+from bpeviz.wording import count
 
 from .glyphs import visible
 
 RULES = {
     "first-seen": "the pair that comes first in the text",
     "smallest-ids": "the pair with the smallest ids",
+    "huggingface": "the pair with the smallest ids, bytes in the order of Hugging Face's letters",
     "largest-symbols": "the pair with the largest symbols",
 }
 
@@ -40,16 +41,14 @@ class Pairs:
         return self.table.to_pandas()
 
 
-def pairs(trace: Trace, step: int, rule: str, limit: int = 200) -> Pairs:
+def pairs(trace: Trace, step: int, rule: str | None, limit: int = 200) -> Pairs:
     """Rank the pairs of a text at a step, the next merge first and marked.
+
+    ``rule``: one of RULES; None for a file, which has none.
 
     Columns: mark, left, right, token, count, share (of all pairs, 0..1).
     """
-    return pairs_of(ranking(trace, step, limit), trace.tokenizer, rule)
-
-
-def pairs_of(found: Ranking, tok: Tokenizer, rule: str) -> Pairs:
-    """The table of a ranking; see ``pairs``."""
+    found, tok = ranking(trace, step, limit), trace.tokenizer
     ranked = [pair for pair, _ in found.ranked]
     counts = [n for _, n in found.ranked]
     marks = ["tied" if n == found.top else "" for n in counts]
@@ -76,7 +75,7 @@ def _joined(tok: Tokenizer, pair: tuple[int, int]) -> str:
     return visible(join([tok.vocabulary[part] for part in pair]))
 
 
-def _note(found: Ranking, rule: str) -> str:
+def _note(found: Ranking, rule: str | None) -> str:
     words = f"{count(found.different, 'different pair')}."
     if found.upcoming is None:
         return words + " This is the last step: nothing more was learned."
@@ -85,7 +84,8 @@ def _note(found: Ranking, rule: str) -> str:
     if found.tied:
         others = "1 other pair" if found.tied == 1 else f"{found.tied:,} other pairs"
         return (
-            f"{words} The next merge ties with {others} at {found.top:,}; {RULES[rule]} is taken."
+            f"{words} The next merge ties with {others} at {found.top:,}; "
+            f"{'its rank in the file decides' if rule is None else f'{RULES[rule]} is taken'}."
         )
     return words
 

@@ -58,7 +58,7 @@ def _style() -> str:
 
 def _tokens(trace: Trace, step: int) -> str:
     ids, spans, text = trace.ids(step), trace.spans(step), trace.text
-    shades = palette.colours(ids)
+    shades = palette.colours(ids, trace.tokenizer)
     found: list[str] = []
     end = 0
     for i, symbol in enumerate(trace.tokens(step)):

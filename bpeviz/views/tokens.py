@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
 
-import regex
-
+from bpeviz import Tokenizer
 from bpeviz.engine.base import Symbol
+from bpeviz.engine.text import graphemes
 
 from . import palette
 from .glyphs import visible
@@ -53,8 +53,11 @@ def chip(
     shade: int = 0,
     marked: bool = False,
     longest: int = LONGEST,
+    tokenizer: Tokenizer | None = None,
 ) -> str:
     """One token; without a symbol, an id that does not exist. ``longest``: so many graphemes.
+
+    ``tokenizer``: whose token it is, for its colour (see ``palette.hue_of``).
 
     >>> chip(97, b"<")
     '<bdi class="bpe-t bpe-40" title="id 97">&lt;</bdi>'
@@ -69,7 +72,7 @@ def chip(
     shown = escape(shortened(visible(symbol), longest))
     if token_id < 0:
         return f'<bdi class="bpe-t no{mark}" title="not in the vocabulary">{shown}</bdi>'
-    name = f"bpe-t bpe-{palette.hue_of(token_id)}{shade}{mark}"
+    name = f"bpe-t bpe-{palette.hue_of(token_id, tokenizer)}{shade}{mark}"
     return f'<bdi class="{name}" title="id {token_id}">{shown}</bdi>'
 
 
@@ -81,11 +84,11 @@ def shortened(text: str, longest: int) -> str:
     """
     if len(text) <= longest:
         return text
-    graphemes = regex.findall(r"\X", text)
-    if len(graphemes) <= longest:
+    parts = graphemes(text)
+    if len(parts) <= longest:
         return text
     half = longest // 2
-    return f"{''.join(graphemes[:half])}…{''.join(graphemes[-half:])}"
+    return f"{''.join(parts[:half])}…{''.join(parts[-half:])}"
 
 
 def chips(
@@ -93,13 +96,21 @@ def chips(
     marked: Collection[int] = (),
     limit: int = 400,
     longest: int = LONGEST,
+    tokenizer: Tokenizer | None = None,
 ) -> str:
     """Several tokens in a row; ``marked`` are indices. What is over the limit is counted."""
     tokens = list(tokens)
     shown = tokens[:limit]
-    shades = palette.colours([token_id for token_id, _ in shown])
+    shades = palette.colours([token_id for token_id, _ in shown], tokenizer)
     parts = [
-        chip(token_id, symbol, shade=shade, marked=i in marked, longest=longest)
+        chip(
+            token_id,
+            symbol,
+            shade=shade,
+            marked=i in marked,
+            longest=longest,
+            tokenizer=tokenizer,
+        )
         for i, ((token_id, symbol), (_, shade)) in enumerate(zip(shown, shades, strict=True))
     ]
     return "".join(parts) + more(len(tokens) - len(shown))

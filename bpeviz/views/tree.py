@@ -1,6 +1,6 @@
 """Merge trees as SVG: a string that stands by itself, for the page and for files.
 
-Base symbols stand at the bottom, tokens above the parts that they are made of, each with the rank
+Base symbols stand at the bottom, tokens above the parts that they are made of, each with the step
 of its merge. Everything from a user is escaped; nothing is loaded from elsewhere.
 """
 
@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from bpeviz.engine.studies.trees import Node, cut
+from bpeviz import Tokenizer
+from bpeviz.studies.trees import Node, cut
 
 from . import palette
 from .glyphs import visible
@@ -49,19 +50,21 @@ def svg(
     theme: str = "auto",
     leaves: int = 60,
     interactive: bool = False,
+    tokenizer: Tokenizer | None = None,
 ) -> str:
     """Draw merge trees side by side.
 
-    Tokens that are born after ``step`` are drawn in outline. ``theme``: "light" or "dark" for a
+    Tokens that are made after ``step`` are drawn in outline. ``theme``: "light" or "dark" for a
     file, with a ground of its own; "auto" follows the page. Trees with more than ``leaves``
     base symbols end at older tokens, which say how many symbols they have. ``interactive``: each
-    token can be focused, and carries its id in ``data-id``.
+    token can be focused, and carries its id in ``data-id``. ``tokenizer``: whose tokens they are, for
+    their colours (see ``palette.hue_of``).
 
     >>> import bpeviz
-    >>> from bpeviz.engine.studies.trees import of_id
+    >>> from bpeviz.studies.trees import of_id
     >>> tok = bpeviz.train("low low", mode="byte", num_merges=2)
     >>> picture = svg([of_id(tok, 257)])
-    >>> picture.startswith("<svg xmlns="), picture.count("<rect"), "rank 1" in picture
+    >>> picture.startswith("<svg xmlns="), picture.count("<rect"), "step 2" in picture
     (True, 5, True)
     """
     down_to = cut(roots, leaves)
@@ -72,7 +75,7 @@ def svg(
         _place(box, at)
         at += box.room + 2 * _GAP
     width, height = at - 2 * _GAP + _MARGIN, top * _ROW + _BOX + 2 * _MARGIN
-    pen = _Pen(theme, step, top, interactive)
+    pen = _Pen(theme, step, top, interactive, tokenizer)
     every = [one for box in boxes for one in box.all()]
     drawn = "".join(map(pen.edges, every)) + "".join(map(pen.box, every))
     role = "group" if interactive else "img"
@@ -84,9 +87,9 @@ def svg(
 
 
 def _spoken(boxes: Sequence[_Box]) -> str:
-    """The trees in words: each merge with its rank, for those who do not see the picture."""
+    """The trees in words: each merge with its step, for those who do not see the picture."""
     merges = {
-        box.node.rank: f"rank {box.node.rank}: {box.parts[0].label} and {box.parts[1].label}"
+        box.node.rank: f"step {box.node.rank + 1}: {box.parts[0].label} and {box.parts[1].label}"
         for box in boxes
         if box.parts and box.node.rank is not None
     }
@@ -98,8 +101,8 @@ def _box(node: Node, down_to: int) -> _Box:
     label, open_ = visible(node.symbol), node.parts and node.step > down_to
     if len(label) > _LONGEST:
         label = f"{label[: _LONGEST // 2]}…{label[-_LONGEST // 2 + 1 :]}"
-    rank = "" if node.rank is None else f"rank {node.rank}"
-    note = rank + (f", {node.size} symbols" if node.parts and not open_ else "")
+    made = "" if node.rank is None else f"step {node.rank + 1}"
+    note = made + (f", {node.size} symbols" if node.parts and not open_ else "")
     box = _Box(node, label, note or f"id {node.id}")
     box.width = max(_cells(label) * _CELL, len(box.note) * 6.4) + 2 * _PAD
     if open_:
@@ -131,10 +134,18 @@ def _cells(text: str) -> int:
 class _Pen:
     """Turns placed boxes into SVG, in the colours of a theme."""
 
-    def __init__(self, theme: str, step: int | None, top: int, interactive: bool) -> None:
+    def __init__(
+        self,
+        theme: str,
+        step: int | None,
+        top: int,
+        interactive: bool,
+        tokenizer: Tokenizer | None,
+    ) -> None:
         if theme not in _THEMES:
             raise ValueError(f"There is no theme {theme!r}. Choose one of {', '.join(_THEMES)}.")
         self.theme, self.step, self.top, self.interactive = theme, step, top, interactive
+        self.tokenizer = tokenizer
 
     def _colour(self, light: str, dark: str) -> str:
         return {"light": light, "dark": dark}.get(self.theme, f"light-dark({light},{dark})")
@@ -165,7 +176,7 @@ class _Pen:
     def box(self, box: _Box) -> str:
         node, y = box.node, self._y(box)
         ink = self._colour(palette.LIGHT_INK, palette.DARK_INK)
-        hue = palette.hue_of(node.id)
+        hue = palette.hue_of(node.id, self.tokenizer)
         ground = self._colour(palette.LIGHT[hue][0], palette.DARK[hue][0])
         fill, edge = ground, "stroke:none"
         if node.id < 0 or self._later(box):

@@ -1,4 +1,4 @@
-"""Views of the page Unicode lens: counts, findings, code points; the rest is in
+"""Views of the page Unicode: counts, findings, code points; the rest is in
 ``lens_diagram`` and ``normal_forms``."""
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import pandas as pd
 
 from bpeviz.engine.measures import changed_characters
 from bpeviz.engine.text import unicode_versions
-from bpeviz.engine.unicode.characters import CATEGORIES, CodePoint
-from bpeviz.engine.unicode.finding import Finding
-from bpeviz.engine.unicode.layers import Layers
+from bpeviz.unicode.characters import CATEGORIES, CodePoint
+from bpeviz.unicode.finding import Finding
+from bpeviz.unicode.layers import Layers
 
 from .glyphs import visible
 from .normal_forms import code_points_of
@@ -153,13 +153,15 @@ def findings_frame(found: Sequence[Finding], text: str) -> pd.DataFrame:
 # --- code points --------------------------------------------------------------------------------
 
 
-def points_frame(layers: Layers, step: int, first: int = 0, count: int = 1000) -> pd.DataFrame:
-    """The code points of ``count`` graphemes from ``first``, one a row.
+def points_frame(
+    layers: Layers, step: int, first: int = 0, count: int = 1000, most: int | None = None
+) -> pd.DataFrame:
+    """The code points of ``count`` graphemes from ``first``, ``most`` in all, one a row.
 
     Columns: position, character, code point, name, category, in words, bytes, grapheme (from 1),
     tokens (ids at the step).
     """
-    shown = layers.window(first, count)
+    shown = layers.window(first, count, most)
     ids: dict[int, int] = {}
     if shown:
         for token in layers.tokens(step, shown[0].byte_start, shown[-1].byte_end):

@@ -13,9 +13,9 @@ import pandas as pd
 
 from bpeviz import Trace
 from bpeviz.engine.base import Symbol
-from bpeviz.engine.studies.entries import Entry, text_of
-from bpeviz.engine.studies.places import spans_of
-from bpeviz.engine.studies.usage import Lives, lives
+from bpeviz.studies.entries import Entry, text_of
+from bpeviz.studies.places import spans_of
+from bpeviz.studies.usage import Lifespans, lifespans
 
 from .encode import hexed
 from .glyphs import visible
@@ -31,14 +31,14 @@ class Usage:
     trace: Trace
 
     @cached_property
-    def lives(self) -> Lives:
-        return lives(self.trace)
+    def lifespans(self) -> Lifespans:
+        return lifespans(self.trace)
 
     def counts(self, step: int) -> dict[int, int]:
         """How often each token stands in the text at a step; tokens that do not are left out."""
         found = {
             token_id: sum(n for born, gone, n in spans if born <= step < gone)
-            for token_id, spans in self.lives.items()
+            for token_id, spans in self.lifespans.items()
         }
         return {token_id: n for token_id, n in found.items() if n}
 
@@ -50,7 +50,7 @@ class Usage:
         """Whether the final segmentation uses a token, and if not, why."""
         if token_id in self.final:
             return IN_USE
-        return MERGED if self.lives.get(token_id) else UNSEEN
+        return MERGED if self.lifespans.get(token_id) else UNSEEN
 
 
 #: Orders of the table: name -> key of an entry, given how often the text uses it.
@@ -114,7 +114,8 @@ def contexts_html(
 ) -> str:
     """The first places of a token in a text at a step, each with some text around it."""
     found = islice((i for i, one in enumerate(trace.ids(step)) if one == token_id), limit)
-    marked = chip(token_id, trace.tokenizer.vocabulary[token_id], marked=True)
+    tok = trace.tokenizer
+    marked = chip(token_id, tok.vocabulary[token_id], marked=True, tokenizer=tok)
     rows = []
     for start, end in spans_of(trace, list(found), step):
         before = escape(visible(trace.text[max(0, start - width) : start]))

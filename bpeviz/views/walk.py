@@ -11,7 +11,7 @@ from itertools import groupby
 
 from bpeviz import Merge, Tokenizer, Trace
 from bpeviz.engine.base import END, Symbol
-from bpeviz.engine.failures.case import bare
+from bpeviz.wording import bare
 
 from . import palette, tokens
 from .glyphs import visible
@@ -134,7 +134,7 @@ def twins(trace: Trace) -> tuple[int, int] | None:
     tok = trace.tokenizer
     raw = {tok.raw_symbol(id): id for id in tok.base.vocabulary}
     own = raw.get(tok.end_of_word or "")
-    return None if own is None or own not in trace.symbols else (own, raw[END])
+    return None if own is None or own not in trace.ids(0) else (own, raw[END])
 
 
 def missing(tok: Tokenizer, text: str) -> list[Symbol]:
@@ -198,7 +198,7 @@ def one_merge(tok: Tokenizer, pair: tuple[int, int], count: int) -> Tokenizer:
     ['l', 'o', 'w_']
     """
     new = max(tok.base.vocabulary, default=-1) + 1
-    return Tokenizer(tok.mode, tok.base, [(*pair, new, count, count)], pattern=tok.pattern)
+    return Tokenizer(tok.base, [(*pair, new, count, count)], tok.cut)
 
 
 def merges_table(tok: Tokenizer, found: Iterable[Merge], caption: str) -> str:
@@ -221,7 +221,7 @@ def merges_table(tok: Tokenizer, found: Iterable[Merge], caption: str) -> str:
 def encoded(trace: Trace, step: int, caption: str, limit: int = 200) -> str:
     """The tokens of a short text with their ids."""
     ids, symbols = trace.ids(step), trace.tokens(step)
-    shades = palette.colours(ids)
+    shades = palette.colours(ids, trace.tokenizer)
     shown = [
         _named(id, symbol, shade)
         for id, symbol, (_, shade) in list(zip(ids, symbols, shades, strict=True))[:limit]

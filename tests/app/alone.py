@@ -14,7 +14,9 @@ def page(name: str, path: str) -> None:
     """The sidebar and one page; AppTest takes the source of this function as a script."""
     import streamlit as st
 
-    from bpeviz.app import permalink, sidebar
+    from bpeviz.app import pages  # noqa: F401
+    from bpeviz.app.links import permalink
+    from bpeviz.app.sidebar import sidebar
 
     permalink.read(name)
     st.session_state["pages"] = [name]

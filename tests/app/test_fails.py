@@ -1,18 +1,12 @@
-"""The session keys of the page Where it fails: what travels in links."""
+"""The session keys of the page Failures: what travels in links."""
 
 import pytest
 
-from bpeviz.app import fails, portable
-from bpeviz.app.settings import Settings
-from bpeviz.app.sidebar import DEFAULTS
-from bpeviz.engine.failures import FAILURES
+from bpeviz.app import fails, registry
+from bpeviz.app.sidebar.state import usual
+from bpeviz.app.trainings.settings import Settings
+from bpeviz.failures import FAILURES
 from tests.app.alone import run
-
-
-def test_every_field_has_a_key_and_its_default_is_allowed():
-    assert len(fails.LINKED) == 2 + sum(len(failure.fields) for failure in FAILURES)
-    for key, default in fails.LINKED.items():
-        assert portable.allowed(default, default, fails.OPTIONS[key]), key
 
 
 @pytest.mark.parametrize(
@@ -27,7 +21,7 @@ def test_every_field_has_a_key_and_its_default_is_allowed():
     ],
 )
 def test_what_no_widget_can_hold_does_not_come_in(key, value):
-    assert not portable.allowed(value, fails.LINKED[key], fails.OPTIONS[key])
+    assert not registry.key(key).allows(value)
 
 
 def test_first_and_last_have_one_neighbour():
@@ -39,7 +33,7 @@ def test_first_and_last_have_one_neighbour():
 def test_scenes_are_trained_with_settings_that_the_sidebar_has(failure):
     scenes = failure.stage(failure.defaults(fails.sample_text), fails._train)
     for scene in scenes:
-        assert set(scene.arguments) <= DEFAULTS.keys()
+        assert set(scene.arguments) <= usual().keys()
         settings = Settings(**scene.arguments)
         assert settings.num_merges >= len(scene.tokenizer.merges)
 
@@ -56,3 +50,12 @@ def test_merges_that_were_asked_for_in_vain_are_said():
     ]
     (only,) = captions(fails_open="arithmetic")
     assert "only 142 of 200 merges" in only
+
+
+def test_taking_a_failure_to_explore_leaves_no_setting_empty() -> None:
+    app = run("fails", fails_open="torn_marks")
+    # The page that it opens is not there when this one runs alone.
+    app.button(key="fails_explore_0").click().run()
+    assert app.session_state["shown_text"] == "Another text"
+    settings = {key: app.session_state[key] for key in usual()}
+    assert None not in settings.values() and settings["normalization"] == "as typed"

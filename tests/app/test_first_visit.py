@@ -5,20 +5,21 @@ from __future__ import annotations
 import time
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
-from bpeviz.app import bench
-from bpeviz.app.samples import samples
+from bpeviz.app.corpus.samples import samples
+from bpeviz.app.tokenizers import in_use
 from tests.app.alone import change, run
 from tests.benchmarks import corpora
 
 TEXT = corpora.text("Russian", 300_000)
 
 
-@pytest.mark.parametrize(("linked", "begins"), [(None, 150), (7, 7), (200, 200)])
-def test_it_begins_in_the_middle_or_where_the_link_says(
+@pytest.mark.parametrize(("linked", "begins"), [(None, 0), (7, 7), (200, 200)])
+def test_it_begins_at_the_first_step_or_where_the_link_says(
     linked: int | None, begins: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench, "_PATIENCE", 0)  # However fast the machine, it is not done yet.
+    monkeypatch.setattr(in_use, "_PATIENCE", 0)  # However fast the machine, it is not done yet.
     step = {} if linked is None else {"step": linked}
     # A text of its own for each, so that none is trained already.
     app = run("explore", corpus_file=("long.txt", f"{TEXT}{linked}"), sample="own", **step)
@@ -34,16 +35,18 @@ def test_it_begins_in_the_middle_or_where_the_link_says(
     assert app.session_state["scrubber:mounted"]["step"] == begins
 
 
-def test_a_step_that_nobody_chose_is_the_middle_of_the_next_text_too() -> None:
-    app = run("explore", corpus_text=samples()["toy_words"].text, sample="toy_words")
-    assert app.session_state["scrubber:mounted"]["step"] == 7
-    change(app, corpus_text=samples()["english"].text, sample="english")
-    assert app.session_state["scrubber:mounted"]["step"] == 150
+def test_a_text_of_ones_own_begins_at_the_first_step_too() -> None:
+    app = run("explore", corpus_text="low lower lowest", sample="own")
+    assert app.session_state["scrubber:mounted"]["step"] == 0
 
 
 def test_a_chosen_step_is_cut_by_a_small_text_and_not_forgotten() -> None:
-    app = run("explore", step=200)
+    app = run("explore", step=200, explore_tab="Token table")
     change(app, corpus_text=samples()["toy_words"].text, sample="toy_words")
-    assert app.session_state["scrubber:mounted"]["step"] == 15
+    assert "Step 15:" in tokens_table(app)
     change(app, corpus_text=samples()["english"].text, sample="english")
-    assert app.session_state["scrubber:mounted"]["step"] == 200
+    assert "Step 200:" in tokens_table(app)
+
+
+def tokens_table(app: AppTest) -> str:
+    return " ".join(block.proto.body for block in app.get("html"))

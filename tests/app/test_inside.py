@@ -1,14 +1,14 @@
-"""Encode and decode, and Vocabulary, run alone: odd tokenizers, odd texts."""
+"""Encode and Vocabulary, run alone: odd tokenizers, odd texts."""
 
 from __future__ import annotations
 
 import pytest
 
 import bpeviz
-from bpeviz.app import encode, portable, vocabulary
+from bpeviz.app import encode, vocabulary
+from bpeviz.app.corpus.samples import samples
 from bpeviz.app.encode import cases
-from bpeviz.app.files import OpenFile
-from bpeviz.app.samples import samples
+from bpeviz.app.tokenizers.files import OpenFile
 from bpeviz.app.vocabulary import counted_text
 from bpeviz.app.vocabulary import size as vocabulary_size
 from tests.app.alone import change, run
@@ -119,10 +119,16 @@ def test_a_held_out_text_is_not_trained_on():
     assert not head[-1].isspace() or tail[0].isspace()
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_links_carry_the_widgets(name):
-    known = portable.defaults([name])
-    module = {"encode": encode, "vocabulary": vocabulary}[name]
-    assert set(module.LINKED) <= set(known)
-    for key, value in module.LINKED.items():
-        assert portable.allowed(value, value, module.OPTIONS.get(key)), key
+def test_an_emptied_text_keeps_the_last_tokens() -> None:
+    app = run("encode", encode_text="low lower", mode="byte", num_merges=5)
+    change(app, encode_text="")
+    assert "The last good text is still shown" in app.error[0].value
+    assert app.session_state["encode_scrubber:mounted"]["step"] == 0
+    assert app.dataframe
+
+
+def test_the_sorted_ids_example_goes_into_the_sidebar_as_it_is_there() -> None:
+    app = run("encode", encode_page="Sorted ids")
+    app.button(key="sorted_use").click().run()
+    assert app.session_state["normalization"] == "as typed"
+    assert app.session_state["model"].settings.normalization is None

@@ -1,4 +1,4 @@
-"""Unicode lens and Split patterns, run alone: odd tokenizers, odd texts, and fixes."""
+"""Unicode and Splits, run alone: odd tokenizers, odd texts, and fixes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 import bpeviz
-from bpeviz.app import limits, portable, split_patterns, unicode_lens
+from bpeviz.app import limits, split_patterns, unicode_lens
 from tests.app.alone import change, run
 
 MODULES = {"unicode_lens": unicode_lens, "split_patterns": split_patterns}
@@ -54,33 +54,26 @@ def test_split_patterns_has_no_traceback_whatever_the_tokenizer(settings):
                 change(app, split_text=text, split_rows=rows, split_tab=tab)
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_links_carry_the_widgets(name):
-    module = MODULES[name]
-    assert set(module.LINKED) <= set(portable.defaults([name]))
-    for key, value in module.LINKED.items():
-        assert portable.allowed(value, value, module.OPTIONS.get(key)), key
-
-
 # --- Unicode lens -------------------------------------------------------------------------------
 
 
-def test_the_three_spellings_come_first():
+def test_the_four_spellings_come_first_and_a_look_alike():
     app = run("unicode_lens", num_merges=0)
     assert [ascii(c) for c in app.session_state["lens_text"].split()] == [
-        r"'\u1ecd\u0300'", r"'\xf2\u0323'", r"'o\u0323\u0300'",
+        r"'\u1ecd\u0300'", r"'\xf2\u0323'", r"'o\u0323\u0300'", r"'o\u0300\u0323'",
+        r"'o\u0329\u0300'",
     ]  # fmt: skip
     shown = html(app)
-    assert "<b>5</b> graphemes, <b>9</b> code points, <b>16</b> bytes, <b>16</b> tokens" in shown
-    assert "Token borders cut through <b>3</b> graphemes and 6 code points." in shown
+    assert "<b>9</b> graphemes, <b>17</b> code points, <b>28</b> bytes, <b>28</b> tokens" in shown
+    assert "Token borders cut through <b>5</b> graphemes and 10 code points." in shown
     assert any("3 different texts" in one.value for one in app.markdown)
 
 
 def test_nfc_becomes_the_corpus_with_one_button():
     app = press(run("unicode_lens"), "lens_corpus_nfc")
-    assert app.session_state["corpus_text"] == "\u1ecd\u0300 \u1ecd\u0300 \u1ecd\u0300"
+    assert app.session_state["corpus_text"] == "\u1ecd\u0300 " * 4 + "\u00f2\u0329"
     assert app.session_state["model"].corpus == app.session_state["corpus_text"]
-    assert "9 code points became 8" in app.success[0].value
+    assert "17 code points became 14" in app.success[0].value
     # The text that is looked at stays as it was typed.
     assert app.session_state["lens_text"] == unicode_lens.EXAMPLES[unicode_lens.FIRST][0]
 
@@ -198,3 +191,26 @@ def test_the_sidebars_pattern_can_be_looked_at():
     assert "same cuts" in html(app)
     change(app, mode="byte")
     assert any("no split pattern" in one.value for one in app.caption)
+
+
+def test_an_emptied_text_keeps_the_last_result():
+    app = run("unicode_lens", lens_text="o\u0323")
+    change(app, lens_text="")
+    said = app.error[0].value.replace("\\", "")
+    assert said == "There is no text. Type or paste one. The last good text is still shown."
+    assert "U+0323" in html(app)
+
+
+def test_a_text_that_cannot_be_cut_leaves_the_last_result():
+    app = run("split_patterns", split_a="own", split_a_own=r"[a-z]+|\s", split_text="ab c")
+    before = html(app)
+    assert ">ab<" in before
+    change(app, split_text="x" * (limits.PASTE + 1))
+    said = app.error[0].value.replace("\\", "")
+    assert "the limit for pasting" in said and "The last good result is still shown." in said
+    assert html(app) == before
+
+
+@pytest.mark.parametrize("name", ["walk", "fails", "vocabulary", "split_patterns"])
+def test_pages_without_use_for_the_sidebar_leave_it_empty(name):
+    assert bool(run(name).sidebar.text_area) is (name not in ("walk", "fails"))

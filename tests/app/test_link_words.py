@@ -10,9 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpeviz.app import link_words, portable, sidebar
-from bpeviz.app.portable import Session
-from bpeviz.app.samples import samples
+import bpeviz.app.pages  # noqa: F401 (the pages enter their keys)
+from bpeviz.app import registry
+from bpeviz.app.corpus.samples import samples
+from bpeviz.app.links import size as link_size
+from bpeviz.app.links import words as link_words
+from bpeviz.app.links.contents import Session
+from bpeviz.app.sidebar import state as sidebar
+from bpeviz.views.spelling import NAMES
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=300)
 VALUES = st.fixed_dictionaries(
@@ -23,6 +28,7 @@ VALUES = st.fixed_dictionaries(
         "pattern": st.sampled_from(["gpt2", "cl100k", sidebar.OWN_PATTERN]),
         "own_pattern": TEXT,
         "normalization": st.sampled_from(sidebar.FORMS),
+        "spelling": st.sampled_from(list(NAMES)),
         "observed_bytes": st.booleans(),
         "default_tokens": TEXT,
         "end_of_word": st.text(st.characters(codec="utf-8"), max_size=12),
@@ -67,13 +73,13 @@ def test_a_sample_travels_by_its_key(key: str) -> None:
 def test_an_ordinary_page_of_text_fits() -> None:
     text = samples()["yoruba"].text
     words, long = link_words.query(Session(text=text))
-    assert not long and len(urlencode(words)) < link_words.LONGEST
+    assert not long and len(urlencode(words)) < link_size.LONGEST
     assert through_address(Session(text=text, file="a&b=c.txt"))[0].text == text
 
 
 @pytest.mark.parametrize("size", [20_000, 400_000])
 def test_a_long_text_is_named_and_travels_apart(size: int) -> None:
-    text = "".join(chr(0x4E00 + (i * i * 7919 + i // 3) % 20_000) for i in range(size))
+    text = "".join(chr(0x100 + (i * i * 7919 + i // 3) % 0x700) for i in range(size))
     session = Session(text=text, step=5, settings={"mode": "byte"})
     words, long = link_words.query(session)
     assert long == {"text": text}
@@ -138,7 +144,7 @@ def test_nonsense_gives_the_usual_and_a_sentence(key: str, word: str) -> None:
 )
 def test_no_address_raises(words: dict[str, str]) -> None:
     found, wrong = link_words.session("explore", words)
-    assert set(found.settings) <= set(portable.defaults(["explore"]))
+    assert set(found.settings) <= set(registry.travelling(["explore"]))
     assert all(isinstance(sentence, str) for sentence in wrong)
 
 
@@ -166,6 +172,9 @@ def test_lone_surrogates_are_replaced() -> None:
     assert link_words.session("explore", words)[0].text == "a\ufffdb"
 
 
-def test_the_settings_of_the_sidebar_have_allowed_defaults() -> None:
-    for key, may_be in sidebar.OPTIONS.items():
-        assert portable.allowed(sidebar.DEFAULTS[key], sidebar.DEFAULTS[key], may_be), key
+def test_a_normal_form_that_was_written_as_null_is_none() -> None:
+    assert link_words.session("explore", {"normalization": "null"}) == (
+        Session(settings={"normalization": "as typed"}),
+        [],
+    )
+    assert link_words.session("explore", {"mode": "null"})[1]

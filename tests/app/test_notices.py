@@ -2,9 +2,10 @@
 
 import pytest
 
-from bpeviz.app import bench, limits
-from bpeviz.app.jobs import Job, Model
-from bpeviz.app.settings import Settings
+from bpeviz.app import limits
+from bpeviz.app.tokenizers import in_use
+from bpeviz.app.trainings.jobs import Job, Model
+from bpeviz.app.trainings.settings import Settings
 from tests.app.alone import change, run
 
 
@@ -29,7 +30,7 @@ def trained(text: str, settings: Settings) -> Model:
 )
 def test_a_marker_that_the_text_holds_too(text: str, marker: str, said: bool) -> None:
     settings = Settings(mode="character", num_merges=2, end_of_word=marker or None)
-    found = bench._about_marker(trained(text, settings))
+    found = in_use._about_marker(trained(text, settings))
     assert bool(found) is said and all(f"“{marker}”" in sentence for sentence in found)
 
 
@@ -64,20 +65,17 @@ def test_a_notice_about_a_normal_form_names_the_corpus() -> None:
     app = run("explore", corpus_text="cafe\u0301 cafe\u0301", sample="own", normalization="NFC")
     app = change(app, shown_text="Another text", probe="plain")
     said = [info.value for info in app.info]
-    assert any(
-        words.startswith("NFC spelled 4 characters of the corpus otherwise") for words in said
-    )
+    assert any("NFC spelled 4 characters of the corpus otherwise" in words for words in said)
 
 
 def test_no_merges_beyond_those_of_the_default_tokens() -> None:
     settings = Settings(mode="byte", num_merges=0, default_tokens=("at",))
-    (said,) = bench._about_training(trained("at at", settings))
+    (said,) = in_use._about_training(trained("at at", settings))
     assert said == "No merges were asked for beyond those of the default tokens. Ask for more."
 
 
-@pytest.mark.parametrize("times", [3, 1 + limits.IN_THREAD // 27])
+@pytest.mark.parametrize("times", [3, 1 + limits.SHORT // 27])
 def test_special_tokens_are_cut_out_where_pairs_are_counted(times: int) -> None:
-    # A short text trains in a thread, a long one in a process.
     text = "the thin then <s> the thing" * times
     settings = Settings(mode="byte", num_merges=5, special_tokens=("the", "<s>"))
     model = trained(text, settings)
@@ -89,5 +87,28 @@ def test_special_tokens_are_cut_out_where_pairs_are_counted(times: int) -> None:
 
 
 def test_fewer_merges_than_asked_for() -> None:
-    found = bench._about_training(trained("aab", Settings(mode="byte", num_merges=50)))
-    assert len(found) == 1 and found[0].startswith("Only 2 of 50 merges were learned")
+    found = in_use._about_training(trained("aab", Settings(mode="byte", num_merges=50)))
+    assert found == [
+        "Only 2 of 50 merges were learned: the whole text is one token then. A longer text gives more."
+    ]
+
+
+def test_merges_of_default_tokens_are_counted_too() -> None:
+    settings = Settings(num_merges=300, default_tokens=("lowest", "newest"), min_count=5)
+    text = "low lower lowest newest newest newest widest widest widest widest low low low low"
+    model = trained(text, settings)
+    learned = len(model.tokenizer.merges) - 10
+    (said,) = in_use._about_training(model)
+    were = "was" if learned == 1 else "were"
+    assert said.startswith(
+        f"Only {learned} of 300 merges {were} learned beyond the 10 of the default tokens, "
+        f"{len(model.tokenizer.merges)} in all: after them no pair stands 5 times."
+    )
+
+
+def test_a_spelling_says_what_it_took_off() -> None:
+    app = run("explore", corpus_text="ọ̀rẹ́ ọ̀rẹ́", sample="own", spelling="dots", num_merges=3)
+    assert app.session_state["model"].tokenizer.spelling == "dots"
+    assert app.session_state["model"].shown.text == "ọrẹ ọrẹ"
+    said = [info.value for info in app.info]
+    assert any("Dots only took off 4 marks" in words for words in said), said

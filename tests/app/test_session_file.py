@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import bpeviz.app.pages  # noqa: F401 (the pages enter their keys)
 from bpeviz import FormatError
-from bpeviz.app import session_file
-from bpeviz.app.portable import Session
+from bpeviz.app.links import session_file
+from bpeviz.app.links.contents import Session
 
 PAGES = ["explore"]
 TEXT = st.text(st.characters(codec="utf-8"), max_size=60)

@@ -8,11 +8,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpeviz
-from bpeviz.app import walk
 
 PAGE = """
 import streamlit as st
-from bpeviz.app import permalink, sidebar, walk
+from bpeviz.app import pages, walk
+from bpeviz.app.links import permalink
+from bpeviz.app.sidebar import sidebar
 from bpeviz.app.walk import byte_stops, word_stops
 
 permalink.read("walk")
@@ -364,5 +365,16 @@ def test_explore_takes_the_step() -> None:
     assert (page.session_state["step"], page.session_state["shown_text"]) == (4, "Corpus")
 
 
-def test_the_values_of_the_walk_are_allowed() -> None:
-    assert set(walk.OPTIONS) == set(walk.LINKED)
+# --- what is said of other models ---------------------------------------------------------------
+
+
+def test_the_last_stop_says_how_todays_models_differ() -> None:
+    text = words(stop(9))
+    assert "Llama 2 and Gemma start from characters" in text and "**byte fallback**" in text
+    assert "few need default tokens" in text
+
+
+def test_ties_are_not_decided_by_the_counts() -> None:
+    """The third stop says so, and the fifth does not deny it."""
+    assert "When pairs tie, a rule decides" in words(stop(3))
+    assert "for you to say, and which of tied pairs comes first" in words(stop(5))

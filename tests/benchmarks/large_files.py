@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bpeviz.engine.base import byte_base
-from bpeviz.engine.formats import dumps
+from bpeviz.engine.pretokenization import PlainCut
 from bpeviz.engine.tokenizer import Tokenizer
-from tests.engine.formats import texts
+from bpeviz.formats import dumps
+from tests.formats import texts
 
 ROOT = Path(__file__).parents[2]
 TOKENS = 200_000
@@ -63,7 +64,7 @@ def tokenizer() -> Tokenizer:
     parts, pairs = large()
     number = {token: i for i, token in enumerate(parts)}
     rules = [(number[a], number[b], number[a + b], None, None) for a, b in pairs]
-    return Tokenizer("regex", byte_base(), rules, pattern="o200k")
+    return Tokenizer(byte_base(), rules, PlainCut("o200k"))
 
 
 def ranks() -> bytes:

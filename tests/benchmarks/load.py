@@ -6,6 +6,7 @@ text about once a second; the others have a text of their own, each with a word 
 
 - soak: everybody scrubs, for ``--minutes``;
 - beside 5 MB: one more session uploads a text of 5 MB and trains it with one setting after another;
+- with ``--crowd 1000``, that room alone: see ``crowd``;
 - left: that session closes its tab in the middle of a long training, and the training has to end.
 
 Latency is the time from a reported step to the end of the run that answers it, counted from the
@@ -98,7 +99,7 @@ class Room:
         """Let everybody scrub for the time of the part."""
         end = time.perf_counter() + part.seconds
         await asyncio.gather(
-            self._watch(part, end), *(self._scrub(s, part, end) for s in self.sessions)
+            self.watch(part, end), *(self._scrub(s, part, end) for s in self.sessions)
         )
         return part
 
@@ -116,7 +117,8 @@ class Room:
             part.steps.append(time.perf_counter() - due)
             due += rng.uniform(0.5, 1.5)  # Nobody is a metronome.
 
-    async def _watch(self, part: Part, end: float) -> None:
+    async def watch(self, part: Part, end: float) -> None:
+        """Read the memory of the server until the end."""
         start = time.perf_counter()
         while self.pid and time.perf_counter() < end:
             used = await asyncio.to_thread(memory, self.pid)
@@ -241,6 +243,7 @@ def main() -> None:
     parser.add_argument("--sessions", type=int, default=100)
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--url", help="a running app; its memory is then not measured")
+    parser.add_argument("--crowd", type=int, help="so many that rest, see crowd.py; nothing else")
     asked = parser.parse_args()
     count, minutes = min(asked.sessions, 1000), min(asked.minutes, 120)
     print(f"{platform.system()} {platform.machine()}, Python {platform.python_version()}")
@@ -249,7 +252,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         server, url = start_server(ROOT / "streamlit_app.py", Path(folder) / "server.log")
         try:
-            good = asyncio.run(run(url, server.pid, count, minutes))
+            if asked.crowd:
+                from .crowd import run as crowd  # It takes its parts from here.
+
+                large_text()
+                good = asyncio.run(crowd(url, server.pid, min(asked.crowd, 1000), minutes * 60))
+            else:
+                good = asyncio.run(run(url, server.pid, count, minutes))
         finally:
             stop_server(server)
     print("Every target is met." if good else "A target is missed.")

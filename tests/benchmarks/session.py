@@ -31,9 +31,10 @@ _REMEMBERED = 2
 class Session:
     """One open page. ``seen`` is called with every message that comes, as bytes."""
 
-    def __init__(self, url: str, query: str = "") -> None:
+    def __init__(self, url: str, query: str = "", path: str = "") -> None:
         self.url = url.rstrip("/")
         self.query = query
+        self.path = path
         self.session_id = ""
         self.page = ""
         self.widgets: dict[str, WidgetState] = {}
@@ -86,6 +87,7 @@ class Session:
         run = message.rerun_script
         run.query_string = self.query
         run.page_script_hash = self.page
+        run.page_name = "" if self.page else self.path
         run.fragment_id = fragment
         run.widget_states.widgets.extend(self.widgets.values())
         run.cached_message_hashes.extend(self._age)

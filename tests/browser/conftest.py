@@ -8,6 +8,7 @@ tests are skipped, but not in CI: there they fail.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.browser.settling import settle
 from tests.serving import ROOT, start_server, stop_server
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -30,6 +32,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# What Streamlit asks for beside a page's address before it asks at the root.
+BESIDE_A_PAGE = r"^http://[^/]+/[^/]+/_stcore/(health|host-config)$"
 
 
 def chromium_path() -> str | None:
@@ -62,6 +66,8 @@ def serve(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ca
     logs = tmp_path_factory.mktemp("servers")
 
     def address(script: str) -> str:
+        if script == "streamlit_app.py" and "BPEVIZ_TEST_URL" in os.environ:
+            return os.environ["BPEVIZ_TEST_URL"]  # See tests/behind_nginx.py.
         if script not in running:
             running[script] = start_server(ROOT / script, logs / f"{len(running)}.log")
         return running[script][1]
@@ -84,8 +90,11 @@ class Watch:
         page.on("request", self._request)
 
     def _console(self, message: Any) -> None:
-        if message.type == "error":
-            self.troubles.append(f"console: {message.text}")
+        address = message.location.get("url", "")
+        # On a page opened by its own address, Streamlit's script looks for the server beside it.
+        beside = "404 (Not Found)" in message.text and re.search(BESIDE_A_PAGE, address)
+        if message.type == "error" and not beside:
+            self.troubles.append(f"console: {message.text} {address}")
 
     def _request(self, request: Any) -> None:
         host = urlsplit(request.url).hostname
@@ -137,6 +146,21 @@ def open_page(browser: Any, profile: Any, watch: Watch) -> Iterator[Callable[...
         if page.context is not profile:
             page.context.close()
     watch.check()
+
+
+@pytest.fixture
+def app(serve: Callable[[str], str], open_page: Callable[..., Any]) -> Callable[..., Any]:
+    """``app("compare?mode=byte")`` opens a page of the app, which has come to rest."""
+
+    def open_(path: str = "", **options: Any) -> Any:
+        page = open_page(f"{serve('streamlit_app.py')}/{path}", **options)
+        page.locator(
+            "[data-testid=stMainBlockContainer] h2, [data-testid=scrubber], .sp-line"
+        ).first.wait_for()
+        settle(page)
+        return page
+
+    return open_
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

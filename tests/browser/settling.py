@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
-_AT_REST = """() => {
+_calls = count()
+
+# Checked at every frame: at rest since when, and at which height.
+_AT_REST = """([call, pause]) => {
   const run = document.querySelector('[data-test-script-state]')?.dataset.testScriptState;
-  return (run === undefined || run === 'notRunning')
+  const rest = (run === undefined || run === 'notRunning')
     && !document.querySelector('[data-testid=stSkeleton]');
+  const height = document.querySelector('[data-testid=stMain]')?.scrollHeight;
+  const known = window.settling;
+  if (!rest || known?.call !== call || known.height !== height)
+    window.settling = { call, height, since: performance.now() };
+  return rest && performance.now() - window.settling.since >= pause;
 }"""
 
 
-def settle(page: Any, pause: int = 300) -> None:
-    """Wait until the run is over and no widget is a grey place still; then ``pause`` ms more.
+def settle(page: Any, pause: int = 150) -> None:
+    """Wait until the run is over, no widget is a grey place still, and the height stays.
 
-    Streamlit fetches the code of a widget when one is first drawn. Until then a place of another
-    height stands there, and what is below it moves once more.
+    All that for ``pause`` ms without a break: Streamlit fetches the code of a widget when one is
+    first drawn, and until then a place of another height stands there.
     """
-    page.wait_for_function(_AT_REST)
-    page.wait_for_timeout(pause)
+    page.wait_for_function(_AT_REST, arg=[next(_calls), pause])
 
 
 def darken(page: Any) -> None:
     """Go over to the dark theme, as the system does in the evening."""
+    _change_theme(page, "dark")
+
+
+def lighten(page: Any) -> None:
+    """Go back to the light theme."""
+    _change_theme(page, "light")
+
+
+def _change_theme(page: Any, scheme: str) -> None:
     colour = "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
-    light = page.evaluate(colour)
-    page.emulate_media(color_scheme="dark")
-    page.wait_for_function(f"light => ({colour})() !== light", arg=light)
+    earlier = page.evaluate(colour)
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_function(f"earlier => ({colour})() !== earlier", arg=earlier)
     settle(page)

@@ -15,12 +15,15 @@ from urllib.parse import urlencode
 import pytest
 
 import bpeviz
-from bpeviz.app import permalink, portable, session_file
-from bpeviz.app.portable import Session
-from bpeviz.engine.failures import FAILURES
-from bpeviz.engine.formats import dumps
+import bpeviz.app.pages
+from bpeviz.app import registry
+from bpeviz.app.links import permalink, session_file
+from bpeviz.app.links.contents import Session
 from bpeviz.engine.text import repair
+from bpeviz.failures import FAILURES
+from bpeviz.formats import dumps
 from tests.browser.settling import settle
+from tests.sparing import sparing
 
 pytestmark = pytest.mark.browser
 
@@ -104,18 +107,18 @@ def look_around(page: Any) -> None:
         if token.is_visible():
             token.hover(timeout=2000, force=True)
     for folded in main.locator("details:not([open]) > summary").all()[:4]:
-        folded.click()
-    page.wait_for_timeout(200)
+        if folded.is_visible():
+            folded.click()
+    settle(page)
     check(page)
 
 
 def free_texts(page: str) -> dict[str, str]:
     """The settings of a page that take any text, each with the payload."""
-    known, may_be = portable.defaults([page]), portable.options([page])
     return {
         key: SHORT if key == "special_tokens" or "word" in key or "letter" in key else TEXT
-        for key, usual in known.items()
-        if isinstance(usual, str) and portable.allowed(TEXT, usual, may_be.get(key))
+        for key, found in registry.travelling([page]).items()
+        if isinstance(found.default, str) and found.allows(TEXT)
     }
 
 
@@ -138,12 +141,13 @@ BY_MODE = ("explore", "compare", "encode", "vocabulary")
 
 @pytest.mark.parametrize(
     ("name", "mode"),
-    [(name, "regex") for name in PATHS] + [(name, "character") for name in BY_MODE],
+    sparing([*((name, "regex") for name in PATHS), *((name, "character") for name in BY_MODE)]),
 )
 def test_markup_in_every_text_of_a_page(app: Callable, name: str, mode: str) -> None:
     look_around(app(PATHS[name], address(name, mode=mode)))
 
 
+@pytest.mark.slow
 def test_markup_in_every_failure(app: Callable) -> None:
     first, *others = FAILURES
     words, long = permalink.query(
@@ -159,6 +163,7 @@ def test_markup_in_every_failure(app: Callable) -> None:
         look_around(page)
 
 
+@pytest.mark.slow
 def test_markup_where_values_are_wrong(app: Callable) -> None:
     page = app("", dict.fromkeys(["mode", "num_merges", "sample", "step", "text", SHORT], SHORT))
     page.get_by_text("is not a setting").or_(page.get_by_text("cannot be")).first.wait_for()
@@ -178,21 +183,21 @@ def give(page: Any, label: str, name: str, content: bytes) -> None:
     """Put a file into the uploader that has this label."""
     box = page.get_by_test_id("stFileUploader").filter(has_text=label).locator("input[type=file]")
     box.set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
-    page.wait_for_timeout(800)
-    settle(page)
+    settle(page, pause=500)
 
 
 def open_sidebar(page: Any, title: str) -> None:
     page.get_by_test_id("stSidebar").get_by_text(title, exact=True).click()
 
 
+@pytest.mark.slow
 def test_markup_in_an_uploaded_text_and_its_name(app: Callable) -> None:
     page = app()
     open_sidebar(page, "Upload a text file")
     give(page, "Text file", SHORT, TEXT.encode())
     page.get_by_text(f"{len(TEXT):,} characters").wait_for()
     look_around(page)
-    give(page, "Text file", f"wrong{SHORT}", b"\xff\x00")
+    give(page, "Text file", f"wrong{SHORT}", b"abc \xff def ghi")
     page.get_by_text("is not UTF-8").wait_for()
     check(page)
 
@@ -202,6 +207,7 @@ def tokenizer_file() -> bytes:
     return dumps(tok, "huggingface")["tokenizer.json"]
 
 
+@pytest.mark.slow
 def test_markup_in_a_tokenizer_file_and_its_name(app: Callable) -> None:
     page = app("", permalink.query(Session(text=TEXT))[0])
     open_sidebar(page, "Open a tokenizer file")
@@ -221,6 +227,7 @@ WRONG_FILES = [
 ]
 
 
+@pytest.mark.slow
 def test_markup_in_a_file_that_is_wrong(app: Callable) -> None:
     page = app()
     open_sidebar(page, "Open a tokenizer file")
@@ -231,7 +238,10 @@ def test_markup_in_a_file_that_is_wrong(app: Callable) -> None:
         check(page)
 
 
-@pytest.mark.parametrize("name", ["explore", "encode", "unicode_lens"])
+@pytest.mark.parametrize(
+    "name",
+    sparing(["explore", "encode", "unicode_lens"], 0),
+)
 def test_markup_in_a_session_file(app: Callable, tmp_path: Path, name: str) -> None:
     session = Session(name, text=TEXT, file=SHORT, settings=free_texts(name))
     content = json.loads(session_file.dump(session)) | {SHORT: SHORT, "sample": SHORT}
@@ -250,6 +260,7 @@ def test_markup_in_a_session_file_that_is_wrong(app: Callable) -> None:
     check(page)
 
 
+@pytest.mark.slow
 def test_markup_in_a_csv_of_languages(app: Callable) -> None:
     rows = "\n".join('"{0}","{0}"'.format(one.replace('"', '""')) for one in MARKUP)
     page = app("languages")
@@ -266,6 +277,7 @@ def test_markup_in_a_csv_of_languages(app: Callable) -> None:
 ODD = ["a\ud83d b\udc4d lone", "zero\0byte\0zero", "\u202e\u2066bidi\ufeff"]
 
 
+@pytest.mark.slow
 def test_odd_characters_typed_in(app: Callable) -> None:
     page = app()
     for text in ODD:
@@ -289,3 +301,29 @@ def type_in(page: Any, text: str) -> None:
         units,
     )
     box.press("Control+Enter")
+
+
+@pytest.mark.slow
+def test_a_table_has_no_download_but_ours(app: Callable) -> None:
+    # That of the table would give =1+1 to a spreadsheet as a formula.
+    page = app()
+    page.get_by_role("tab", name="Pair counts").click()
+    settle(page)
+    table = page.get_by_test_id("stDataFrame").first
+    table.hover()
+    page.get_by_role("button", name="Search: The most frequent").wait_for()
+    assert not page.get_by_role("button", name="Download as CSV: The most frequent").is_visible()
+
+
+@pytest.mark.slow
+def test_a_session_file_makes_no_link_and_no_image(app: Callable) -> None:
+    page = app()
+    page.get_by_role("button", name="Session").click()
+    markup = "![x](http://elsewhere.invalid/v.png) www.evil.invalid a@evil.invalid $x$"
+    for start in range(0, len(markup), 20):
+        content = {"program": "bpeviz session", "version": markup[start:]}
+        give(page, "Open session", f"{markup[start:]}.json", json.dumps(content).encode())
+        alert = page.get_by_test_id("stAlert").filter(has_text="this program reads version")
+        alert.wait_for()
+        assert alert.locator("a, img, .katex").count() == 0
+        check(page)

@@ -1,4 +1,4 @@
-"""Encode and decode, and Vocabulary, driven as a person would."""
+"""Encode and Vocabulary, driven as a person would."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import re
 import pytest
 
 import bpeviz
-from bpeviz.app.samples import samples
+from bpeviz.app.corpus.samples import samples
+from tests.browser.settling import settle
+from tests.sparing import sparing
 
 pytestmark = pytest.mark.browser
 
@@ -22,13 +24,11 @@ def tok():
 
 
 @pytest.fixture
-def inside(serve, open_page, watch):
-    """Open a page by its address and wait for it."""
-    # Streamlit looks for its server below the page first.
-    watch.ignored = ("404 (Not Found)",)
+def inside(serve, open_page):
+    """Open a page by its address, at step 150, and wait for it."""
 
     def open_(name, ready, **options):
-        page = open_page(f"{serve('streamlit_app.py')}/{name}", **options)
+        page = open_page(f"{serve('streamlit_app.py')}/{name}?step=150", **options)
         page.get_by_text(ready).first.wait_for()
         return page
 
@@ -119,14 +119,14 @@ def test_a_clicked_token_shows_its_tree_and_opens_its_entry(inside, tok):
     index = max(range(trace.token_counts[150]), key=lambda i: len(trace.tokens(150)[i]))
     chosen = trace.ids(150)[index]
     page.get_by_test_id("token").nth(index).click()
-    page.get_by_text(f"id {chosen}, born at step").wait_for()
+    page.get_by_text(f"id {chosen}, made at step").wait_for()
     root = page.locator(f".tree [data-id='{chosen}']").first
     root.wait_for()
     rank = next(r for r, merge in enumerate(tok.merges) if merge.id == chosen)
-    assert f"rank {rank}" in root.text_content()
+    assert f"step {rank + 1:,}" in root.text_content()
     root.click()
     page.get_by_text("The five longest").wait_for()
-    page.get_by_text(f"learned at step {rank + 1:,}").wait_for()
+    page.get_by_text(f"made at step {rank + 1:,}").wait_for()
     page.get_by_role("button", name="Send to Encode").click()
     box = page.get_by_role("textbox", name="Text to encode")
     box.wait_for()
@@ -145,6 +145,7 @@ def test_pasted_ids_are_decoded_and_missing_ones_named(inside):
     assert re.sub(r"\s+", "", shown) == "hinoid99999C3"
 
 
+@pytest.mark.slow
 def test_another_order_gives_another_result(inside):
     page = inside("encode", "Text to encode")
     tab(page, "Why the lowest rank first")
@@ -157,6 +158,7 @@ def test_another_order_gives_another_result(inside):
     assert (chips, others) == (["AB", "C"], ["A", "BC"])
 
 
+@pytest.mark.slow
 def test_the_third_documents_system(inside):
     page = inside("encode", "Text to encode")
     tab(page, "Sorted ids")
@@ -164,7 +166,7 @@ def test_the_third_documents_system(inside):
     page.get_by_test_id("stMetricValue").nth(2).wait_for()
     metrics = [text.strip() for text in page.get_by_test_id("stMetricValue").all_inner_texts()]
     assert metrics == ["29", "48", "7"]
-    assert page.get_by_text("the document prints the ids 23 0 17 45 17 56").is_visible()
+    assert page.get_by_text("that introduction prints the ids 23 0 17 45 17 56").is_visible()
     box = page.get_by_role("textbox", name="Text to encode with it")
     box.fill("hello GPU")
     box.press("Enter")
@@ -192,15 +194,17 @@ def test_the_vocabulary_is_searched_and_filtered(inside, tok):
     page.get_by_text("128 of 556 tokens").wait_for()
 
 
+@pytest.mark.slow
 def test_the_longest_tokens_open_their_entries(inside, tok):
     page = inside("vocabulary", "The five longest")
     longest = max(tok.merges, key=lambda merge: len(merge.token))
     page.get_by_text(f"({len(longest.token)} bytes)").first.click()
-    page.get_by_text(f"Id {longest.id}, learned at step").wait_for()
+    page.get_by_text(f"Id {longest.id}, made at step").wait_for()
     page.locator(f".tree [data-id='{longest.left}']").first.click()
     page.get_by_text(re.compile(f"Id {longest.left}, ")).wait_for()
 
 
+@pytest.mark.slow
 def test_how_large_a_vocabulary(inside):
     page = inside("vocabulary", "The five longest")
     tab(page, "How large a vocabulary?")
@@ -210,11 +214,11 @@ def test_how_large_a_vocabulary(inside):
     assert charts.count() == 2
 
 
-@pytest.mark.parametrize("name", ["encode", "vocabulary"])
+@pytest.mark.parametrize("name", sparing(["encode", "vocabulary"]))
 def test_no_sideways_scrolling_on_a_phone(inside, name):
     ready = {"encode": "Text to encode", "vocabulary": "The five longest"}[name]
     page = inside(name, ready, width=390, height=844, dark=True)
-    page.wait_for_timeout(1500)
+    settle(page)
     wide = page.evaluate(
         "() => { const m = document.querySelector('[data-testid=stMain]');"
         " return m.scrollWidth - m.clientWidth; }"
@@ -222,17 +226,19 @@ def test_no_sideways_scrolling_on_a_phone(inside, name):
     assert wide <= 0
 
 
+@pytest.mark.slow
 def test_markup_in_a_text_stays_text(inside):
     evil = "<img src=x onerror=document.title='hacked'>**b** $x$"
     page = encode_page(inside, evil)
     for name in ("Tokens", "Replay", "Merge tree", "Copy"):
         view(page, name)
-        page.wait_for_timeout(700)
+        settle(page)
     assert page.title() != "hacked" and page.locator("img[src=x]").count() == 0
 
 
+@pytest.mark.slow
 def test_from_explore_a_token_goes_to_vocabulary_and_the_text_to_encode(serve, open_page, tok):
-    page = open_page(serve("streamlit_app.py"))
+    page = open_page(f"{serve('streamlit_app.py')}/?step=150")
     page.get_by_test_id("token").nth(3).click()
     chosen = tok.trace(samples()["english"].text).ids(150)[3]
     page.get_by_role("button", name="Vocabulary entry of").click()

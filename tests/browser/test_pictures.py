@@ -12,8 +12,10 @@ from urllib.parse import urlencode
 import pytest
 
 import bpeviz
-from bpeviz.app.samples import samples
+from bpeviz.app.corpus.samples import samples
 from bpeviz.views import pictures, token_page
+from tests.browser.settling import settle
+from tests.sparing import sparing
 
 pytestmark = pytest.mark.browser
 
@@ -68,7 +70,7 @@ def traced(name: str, mode: str) -> bpeviz.Trace:
     return tok.trace(TEXTS[name])
 
 
-@pytest.mark.parametrize("mode", ["character", "regex"])
+@pytest.mark.parametrize("mode", sparing(["regex", "character"]))
 @pytest.mark.parametrize("name", list(TEXTS))
 def test_no_text_is_cut_off(
     open_page: Callable[..., Any], tmp_path: Path, name: str, mode: str
@@ -179,6 +181,8 @@ def test_all_steps_live_in_one_page(
     link = urlencode({"text": text, "num_merges": 30, "step": 12, "explore_tab": "Pictures"})
     app = open_page(f"{serve('streamlit_app.py')}/?{link}", height=1400)
     app.set_default_timeout(40_000)
+    app.get_by_role("button", name="All steps in one page").wait_for()
+    settle(app)
     with app.expect_download() as caught:
         app.get_by_role("button", name="All steps in one page").click()
     caught.value.save_as(tmp_path / "live.html")
@@ -189,9 +193,10 @@ def test_all_steps_live_in_one_page(
     assert tokens.evaluate_all(read) == trace.ids(12)
     page.get_by_role("slider", name="Merge step").press("End")
     assert tokens.evaluate_all(read) == trace.ids(30)
-    assert page.title() == "Byte pair encoding, merge by merge"
+    assert page.title() == "Step 30 · Byte pair encoding, merge by merge"
 
 
+@pytest.mark.slow
 def test_several_steps_stand_on_one_picture(files: Callable, open_page: Callable[..., Any]) -> None:
     text = TEXTS["devanagari"]
     query = {"text": text, "mode": "character", "num_merges": 30, "picture_lines": 200}
@@ -208,6 +213,7 @@ def test_several_steps_stand_on_one_picture(files: Callable, open_page: Callable
     assert min(png_size(found["png"])) > 800
 
 
+@pytest.mark.slow
 def test_a_merge_tree_is_a_picture_too(files: Callable, open_page: Callable[..., Any]) -> None:
     query = {"sample": "toy_words", "mode": "character", "num_merges": 10, "step": 10}
     found = files(query | {"picture_kind": "Merge tree"}, "svg", "png")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser.settling import settle
+from tests.sparing import sparing
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -27,10 +28,10 @@ def sizes(page: Any) -> tuple[int, int]:
     return tuple(int(field.input_value()) for field in fields)
 
 
-@pytest.mark.parametrize("pause", [40, 160])
-@pytest.mark.parametrize(("name", "key", "end"), [
+@pytest.mark.parametrize("pause", sparing([40, 160]))
+@pytest.mark.parametrize(("name", "key", "end"), sparing([
     ("Merges", "ArrowUp", (550, 806)), ("Vocabulary", "ArrowDown", (50, 306)),
-])  # fmt: skip
+]))  # fmt: skip
 def test_arrow_keys_in_quick_succession(
     page: Any, name: str, key: str, end: tuple[int, int], pause: int
 ) -> None:
@@ -39,14 +40,14 @@ def test_arrow_keys_in_quick_succession(
         page.keyboard.press(key)
         page.wait_for_timeout(pause)
     page.get_by_text(re.compile(f"In use: {end[0]:,} merges")).wait_for()
-    page.wait_for_timeout(1000)
+    settle(page, pause=500)
     assert sizes(page) == end
     page.get_by_text(re.compile(f"In use: {end[0]:,} merges")).wait_for()
 
 
-@pytest.mark.parametrize(("name", "wrong"), [
+@pytest.mark.parametrize(("name", "wrong"), sparing([
     ("Merges", ["60000", "-1"]), ("Vocabulary", ["100", "900000"]),
-])  # fmt: skip
+]))  # fmt: skip
 def test_a_number_that_cannot_be_had_is_refused_in_words(
     page: Any, name: str, wrong: list[str]
 ) -> None:
@@ -75,7 +76,7 @@ OPENS = {
 FIELDS = {
     "?explore_tab=Pictures&picture_kind=Several+steps": [
         (MAIN, "Lines of a step, at most", "4", "20"),
-        ("stSidebar", "Smallest count", "0", "1"),
+        ("stSidebar", "Minimum pair count", "0", "1"),
         ("stSidebar", "Merges", "", "300"),
         ("stSidebar", "Vocabulary", "", "556"),
     ],
@@ -89,15 +90,12 @@ FIELDS = {
 }
 
 
-@pytest.mark.parametrize("path", FIELDS)
+@pytest.mark.parametrize("path", sparing(FIELDS))
 def test_every_number_field_refuses_in_words(
     serve: Callable[[str], str],
     open_page: Callable[..., Any],
-    watch: Any,
     path: str,
 ) -> None:
-    # Streamlit looks for its server below the page first.
-    watch.ignored = ("404",)
     page = open_page(f"{serve('streamlit_app.py')}/{path}")
     page.locator("[data-testid=stMainBlockContainer] h2").first.wait_for()
     settle(page)
@@ -112,12 +110,13 @@ def test_every_number_field_refuses_in_words(
         sync_api.expect(field).to_have_value(earlier)
 
 
+@pytest.mark.slow
 def test_a_mode_is_chosen_and_a_text_typed_at_once(page: Any) -> None:
     box = page.get_by_role("textbox", name="Text", exact=True)
     for mode in ("Character", "Byte", "Character", "Regex"):
         page.get_by_test_id("stSidebar").get_by_text(mode, exact=True).click()
         box.fill(f"low lower lowest {mode} " * 30)
         box.press("Control+Enter")
-        page.wait_for_timeout(300)
-    page.wait_for_timeout(1500)
+        page.wait_for_timeout(300)  # A person is not faster.
+    settle(page, pause=500)
     assert sizes(page) == (300, 556)

@@ -11,30 +11,13 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 import bpeviz
-from bpeviz.app.samples import samples
+from bpeviz.app.corpus.samples import samples
 from tests.browser.settling import darken, settle
+from tests.sparing import sparing
 
 pytestmark = pytest.mark.browser
 
-# Streamlit looks for its health page beside the address of a page first.
-DEEP_LINK = "404 (Not Found)"
 OWN = "ìlù ìlú ilé 👍🏽 low lower lowest & <b>50%</b> #1 + ?\nìlú ńlá ńlá\n" * 2
-
-
-@pytest.fixture
-def app(serve: Callable[[str], str], open_page: Callable[..., Any], watch: Any) -> Callable:
-    """``app("compare?mode=byte")`` opens a page in a browser of its own."""
-    watch.ignored = (DEEP_LINK,)
-
-    def open_(path: str = "", **options: Any) -> Any:
-        page = open_page(f"{serve('streamlit_app.py')}/{path}", **options)
-        page.locator(
-            "[data-testid=stMainBlockContainer] h2, [data-testid=scrubber]"
-        ).first.wait_for()
-        settle(page)
-        return page
-
-    return open_
 
 
 def tokens(page: Any) -> list[int]:
@@ -80,7 +63,7 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize("settings", SETTINGS)
+@pytest.mark.parametrize("settings", sparing(SETTINGS))
 def test_a_link_opens_the_same_screen_in_another_browser(app: Callable, settings: dict) -> None:
     mine = app(f"?{urlencode(settings)}")
     slider(mine).press("ArrowRight")
@@ -97,6 +80,7 @@ def test_the_link_gives_the_tokens_of_the_engine(app: Callable) -> None:
     assert tokens(page) == trace.ids(11)
 
 
+@pytest.mark.slow
 def test_steps_and_settings_stay_together_in_the_address(app: Callable) -> None:
     page = app("?sample=toy_words&mode=byte&step=2")
     page.wait_for_timeout(2500)  # From then on the browser writes the steps alone.
@@ -112,6 +96,7 @@ def test_steps_and_settings_stay_together_in_the_address(app: Callable) -> None:
     assert step(app("?" + page.url.partition("?")[2])) == 4
 
 
+@pytest.mark.slow
 def test_how_the_text_looks_outlives_a_change_of_page_and_travels(app: Callable) -> None:
     page = app("?sample=toy_words")
     page.get_by_role("checkbox", name="Show white space").uncheck()
@@ -131,6 +116,41 @@ def test_how_the_text_looks_outlives_a_change_of_page_and_travels(app: Callable)
     assert "white_space" not in words(other)
 
 
+def marked(page: Any) -> list[int]:
+    found = page.locator(".text .marked")
+    found.first.wait_for()
+    return found.evaluate_all("all => all.map((t) => Number(t.dataset.tokenId))")
+
+
+def test_the_marked_token_travels(app: Callable) -> None:
+    page = app("?step=200")
+    chosen = tokens(page)[5]
+    page.get_by_test_id("token").nth(5).click()
+    wait_for_address(page, f"marked={chosen}")
+    theirs = app(page.url.split("/", 3)[3])
+    assert marked(theirs) == [chosen] * tokens(page).count(chosen)
+    theirs.get_by_role("link", name="Encode").click()
+    theirs.get_by_role("heading", name="Encode").wait_for()
+    settle(theirs)
+    assert set(marked(theirs)) <= {chosen} and f"marked={chosen}" in theirs.url
+    # An id means nothing under another tokenizer.
+    theirs.get_by_text("Byte", exact=True).click()
+    wait_for_address(theirs, "mode=byte")
+    assert "marked" not in words(theirs)
+
+
+@pytest.mark.slow
+def test_the_marked_token_of_the_right_side_travels(app: Callable) -> None:
+    page = app("compare")
+    right = page.get_by_test_id("pane").nth(1).get_by_test_id("token")
+    right.nth(3).click()
+    wait_for_address(page, "marked=2%3A")
+    chosen = int(words(page)["marked"].removeprefix("2:"))
+    theirs = app(page.url.split("/", 3)[3])
+    assert set(marked(theirs.get_by_test_id("pane").nth(1))) == {chosen}
+    assert theirs.url == page.url
+
+
 def test_usual_values_stay_out_of_the_address(app: Callable) -> None:
     page = app()
     assert words(page) == {}
@@ -139,6 +159,7 @@ def test_usual_values_stay_out_of_the_address(app: Callable) -> None:
     assert words(page) == {"mode": "byte"}
 
 
+@pytest.mark.slow
 def test_back_and_forward_walk_through_settings_not_steps(app: Callable) -> None:
     page = app("?sample=toy_words&mode=byte&step=2")
     slider(page).press("ArrowRight")
@@ -158,17 +179,16 @@ def test_back_and_forward_walk_through_settings_not_steps(app: Callable) -> None
 
 
 def test_back_leads_to_the_page_before_with_its_settings(app: Callable) -> None:
-    page = app("?sample=emoji&explore_tab=Charts")
-    page.get_by_test_id("stTopNavSection").filter(has_text="Play").click()
-    page.get_by_role("menuitem", name="Guided walk").click()
-    page.get_by_role("heading", name="Guided walk").wait_for()
+    page = app("?sample=emoji&explore_tab=Pictures")
+    page.get_by_role("link", name="Walk", exact=True).click()
+    page.get_by_role("heading", name="Walk").wait_for()
     settle(page)
     assert words(page) == {"sample": "emoji"}
     page.go_back()
     page.get_by_role("heading", name="Explore").wait_for()
     settle(page)
-    assert words(page) == {"sample": "emoji", "explore_tab": "Charts"}
-    assert page.get_by_role("tab", name="Charts").get_attribute("aria-selected") == "true"
+    assert words(page) == {"sample": "emoji", "explore_tab": "Pictures"}
+    assert page.get_by_role("tab", name="Pictures").get_attribute("aria-selected") == "true"
 
 
 NONSENSE = [
@@ -186,7 +206,7 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize("path", NONSENSE)
+@pytest.mark.parametrize("path", sparing(NONSENSE, 4))
 def test_nonsense_gives_defaults_and_a_notice(app: Callable, path: str) -> None:
     page = app(path)
     page.locator("[data-testid=stAlert], [data-testid=stToast]").first.wait_for()
@@ -195,7 +215,7 @@ def test_nonsense_gives_defaults_and_a_notice(app: Callable, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["", "walk", "compare", "languages", "encode", "vocabulary", "fails"]
+    "path", sparing(["encode", "walk", "fails", "", "compare", "languages", "vocabulary"], 3)
 )
 def test_every_page_opens_from_its_own_address(app: Callable, path: str) -> None:
     page = app(f"{path}?sample=toy_words&num_merges=7")
@@ -223,6 +243,7 @@ def test_the_key_types_in_a_field(app: Callable) -> None:
     assert page.evaluate("() => navigator.clipboard.readText()") == "mine"
 
 
+@pytest.mark.slow
 def test_a_long_text_travels_as_the_session_file(app: Callable, tmp_path: Path) -> None:
     long = "".join(chr(0x4E00 + (i * i * 7919 + i // 3) % 20_000) for i in range(9_000))
     page = app("?num_merges=5&mode=byte", permissions=["clipboard-read", "clipboard-write"])
@@ -231,7 +252,7 @@ def test_a_long_text_travels_as_the_session_file(app: Callable, tmp_path: Path) 
     box.press("Control+Enter")
     settle(page)
     page.get_by_role("button", name="Copy link").click()
-    page.get_by_text("too long for a link").wait_for()
+    page.get_by_role("status").filter(has_text="too long for a link").wait_for()
     assert len(page.url) < 300
     other = app(page.url.split("/", 3)[3])
     assert "session file" in other.get_by_test_id("stAlert").first.inner_text()
@@ -268,7 +289,7 @@ def test_a_session_comes_back_from_its_file(app: Callable, tmp_path: Path) -> No
     save_session(mine, file)
     theirs = app()
     open_session(theirs, file)
-    theirs.get_by_role("heading", name="Guided walk").wait_for()
+    theirs.get_by_role("heading", name="Walk").wait_for()
     settle(theirs)
     assert words(theirs) == words(mine)
     assert tokens(theirs) == tokens(mine)
@@ -277,6 +298,7 @@ def test_a_session_comes_back_from_its_file(app: Callable, tmp_path: Path) -> No
 NO_SESSIONS = [b'{"a": [1,}', b"\x00\xff", b"[]", b'{"version": "1.0"}']
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_session_changes_nothing(app: Callable, tmp_path: Path) -> None:
     page = app("?sample=toy_words&mode=byte&num_merges=9")
     before = tokens(page)
@@ -349,7 +371,9 @@ READABLE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("path", ["?talk=1&sample=yoruba", "compare?talk=1", "languages?talk=1"])
+@pytest.mark.parametrize(
+    "path", sparing(["?talk=1&sample=yoruba", "compare?talk=1", "languages?talk=1"])
+)
 def test_the_back_row_can_read_it(app: Callable, path: str) -> None:
     page = app(path)
     tokens(page)
@@ -380,6 +404,7 @@ def test_one_switch_begins_a_talk_and_one_button_ends_it(app: Callable) -> None:
 # --- the guided walk ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_walk_is_walked_with_the_keyboard(app: Callable) -> None:
     page = app("walk")
     titles = []
@@ -410,6 +435,7 @@ def test_the_numbers_of_the_walk_are_computed(app: Callable) -> None:
     assert f"{trace.pair_counts(0)[first.left, first.right]} times" in page.inner_text("body")
 
 
+@pytest.mark.slow
 def test_the_walk_goes_on_in_explore(app: Callable) -> None:
     page = app("walk?walk_stop=9&walk_corpus=abc+abd+abc+abd&walk_byte_merges=3")
     page.get_by_role("button", name="Take this to Explore").click()

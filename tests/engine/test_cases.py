@@ -9,8 +9,9 @@ import time
 import pytest
 
 import bpeviz
+from bpeviz.engine.letters import bytes_to_letters
 from bpeviz.engine.text import NORMAL_FORMS
-from tests.engine.formats import libraries
+from tests.formats import libraries
 
 
 def tokens(tok, text, **options):
@@ -82,7 +83,7 @@ def test_c66_a_newline_in_a_merge():
     # In bytes it is a letter of vocab.bpe; in characters words are cut at it, so no merge holds it.
     tok = bpeviz.train("a\n\na\n\na\n\n", mode="byte", num_merges=2)
     assert [m.token for m in tok.merges] == [b"a\n", b"a\n\n"]
-    files = bpeviz.engine.formats.dumps(tok, "gpt2")
+    files = bpeviz.formats.dumps(tok, "gpt2")
     assert files["vocab.bpe"].decode() == "#version: 0.2\na Ċ\naĊ Ċ\n"
     again = bpeviz.load(
         files["vocab.bpe"], "gpt2", pattern="(?s:.+)", encoder=files["encoder.json"]
@@ -91,7 +92,7 @@ def test_c66_a_newline_in_a_merge():
     words = bpeviz.train("a\n\na\n\n", mode="character", num_merges=9)
     assert [m.token for m in words.merges] == ["a_"]
     with pytest.raises(bpeviz.FormatError, match=r"tokenizer\.json"):
-        bpeviz.engine.formats.dumps(words, "gpt2")
+        bpeviz.formats.dumps(words, "gpt2")
 
 
 def test_c72_a_file_that_the_library_trained_without_all_bytes():
@@ -115,7 +116,7 @@ def test_c72_a_file_that_the_library_trained_without_all_bytes():
 def test_c74_a_space_in_front():
     before = {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True}
     data = {"version": "1.0", "added_tokens": [], "pre_tokenizer": before, "model": {"type": "BPE"}}
-    letters = [bpeviz.engine.letters.bytes_to_letters(bytes([b])) for b in range(256)]
+    letters = [bytes_to_letters(bytes([b])) for b in range(256)]
     merges = [("h", "i"), ("Ġ", "hi"), ("y", "o"), ("Ġ", "yo")]
     symbols = [*letters, *map("".join, merges)]
     data["model"] |= {"vocab": {s: i for i, s in enumerate(symbols)}, "merges": merges}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import bpeviz
 from bpeviz.engine.base import Base
-from bpeviz.engine.tokenizer import Tokenizer
+from bpeviz.formats import loaded
 
 
 def pairs(tok):
@@ -40,7 +40,8 @@ def test_c03_when_all_pairs_tie():
 
 def test_c07_the_lowest_rank_present_not_one_pass_over_the_list():
     base = Base(("a", "b", "c", "ab"), (0, 1, 2, 3), in_characters=True)
-    tok = Tokenizer("character", base, [(3, 2, 4, None, None), (0, 1, 3, None, None)])
+    merges = [(3, 2, 4, None, None), (0, 1, 3, None, None)]
+    tok = loaded.tokenizer(base, merges, loaded.FileCut(words=True))
     assert tok.trace("abc").tokens(2) == ["abc"]
     assert tok.encode("abc") == [4] and tok.decode([4]) == "abc"
 

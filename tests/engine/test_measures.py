@@ -6,13 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import bpeviz
 from bpeviz.engine.measures import (
     Sizes,
+    WordCosts,
     changed_characters,
     costs,
     count_graphemes,
     per,
     sizes,
+    word_costs,
 )
 from bpeviz.engine.text import NORMAL_FORMS, graphemes, normalize
 
@@ -21,7 +24,7 @@ from bpeviz.engine.text import NORMAL_FORMS, graphemes, normalize
     ("text", "size"),
     [
         ("", Sizes(0, 0, 0, 0)),
-        # The three spellings of one grapheme: bytes differ, what can be compared does not.
+        # Three spellings of one grapheme: bytes differ, what can be compared does not.
         ("\u1ecd\u0300", Sizes(5, 2, 2, 1)),
         ("\u00f2\u0323", Sizes(4, 2, 2, 1)),
         ("o\u0323\u0300", Sizes(5, 3, 2, 1)),
@@ -77,3 +80,47 @@ def test_per_and_costs_are_safe_for_empty_texts():
     assert [cheap.tokens_per_grapheme, dear.tokens_per_grapheme] == [0.25, 2.5]
     assert empty.tokens_per_grapheme == 0.0
     assert [cost.premium for cost in costs([0, 3], [sizes(""), sizes("abc")])] == [None, None]
+
+
+def words_by_hand(trace, step):
+    """Each word of the source with all tokens that touch it, tried one by one."""
+    spans = trace.source_spans(step)
+    places, at = [], 0
+    for word in trace.source.split():
+        start = trace.source.index(word, at)
+        at = start + len(word)
+        places.append((start, at))
+
+    def touches(span, word):
+        (start, end), (first, last) = span, word
+        return start < last and end > first if start < end else first < start <= last
+
+    whole = 0
+    for word in places:
+        mine = [span for span in spans if touches(span, word)]
+        others = [w for w in places if w != word]
+        whole += len(mine) == 1 and not any(touches(mine[0], w) for w in others)
+    return WordCosts(len(places), len(spans), whole)
+
+
+@pytest.mark.parametrize("mode", ["regex", "byte", "character"])
+@pytest.mark.parametrize("joined", [False, True])
+@pytest.mark.parametrize("form", [None, "NFC", "NFD"])
+@given(text=st.text(st.sampled_from("ab \n\u00a0é\u0323o"), max_size=25))
+def test_costs_of_words(mode, joined, form, text):
+    corpus = "ab ab ab ao bo ab oé é\u0323 \u00a0\n ab ab oab ab ao aab bab"
+    more = {"end_of_word_joined": joined} if mode == "character" else {}
+    tok = bpeviz.train(corpus, mode, 12, normalization=form, **more)
+    trace = tok.trace(text, unknown="keep")
+    for step in {0, trace.steps // 2, trace.steps}:
+        assert word_costs(trace, step) == words_by_hand(trace, step)
+
+
+def test_a_token_over_several_words_counts_once_and_makes_none_of_them_whole():
+    tok = bpeviz.train("of the " * 9, "byte", 20)
+    trace = tok.trace("of the of the")
+    assert word_costs(trace, 0).tokens_per_word == 13 / 4
+    assert len(trace.tokens(trace.steps)) < 4
+    assert word_costs(trace, trace.steps).whole == 0
+    assert word_costs(tok.trace(""), 0) == WordCosts(0, 0, 0)
+    assert word_costs(tok.trace(" \n"), 0).tokens_per_word == 0

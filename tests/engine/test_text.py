@@ -1,5 +1,6 @@
 """Normal forms, graphemes and repair: values of the Unicode cases, and what must always hold."""
 
+import importlib.metadata
 import unicodedata
 
 import pytest
@@ -169,6 +170,9 @@ def test_graphemes_lose_nothing(text):
 
 def test_unicode_versions():
     versions = unicode_versions()
+    described = importlib.metadata.metadata("regex").get_payload() or ""
+    stated = "supports Unicode " in described
+    assert f"supports Unicode {versions['regex']}" in described or not stated
     assert versions["unicodedata"] == unicodedata.unidata_version
     # Whatever `regex` says of itself, it knows the characters that came with Unicode 15.1.
     assert regex.match(r"\P{Cn}", "\u2ffc")

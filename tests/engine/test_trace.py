@@ -15,15 +15,15 @@ TEXTS = st.sampled_from(["ab", "aab ", "aé ọ̀", "a"]).flatmap(
 def test_boundaries_histories_and_counts_agree_with_every_step(corpus, text, mode, n):
     tok = bpeviz.train(corpus, mode=mode, num_merges=n)
     trace = tok.trace(text, unknown="keep")
-    assert len(trace.boundaries) == max(0, len(trace.symbols) - 1)
+    assert len(trace.boundaries) == max(0, len(trace.ids(0)) - 1)
     counts = [trace.pair_counts(k) for k in range(trace.steps + 1)]
     for pair in {pair for at_step in counts for pair in at_step if min(pair) >= 0}:
         assert trace.pair_history(*pair) == [at_step.get(pair, 0) for at_step in counts]
     for k in range(trace.steps + 1):
         alive = sum(number > k for number in trace.boundaries)
-        assert trace.token_counts[k] == len(trace.ids(k)) == (alive + 1 if trace.symbols else 0)
-        for token_id in set(trace.ids(k)):
-            assert trace.count(token_id, k) == trace.ids(k).count(token_id)
+        assert trace.token_counts[k] == len(trace.ids(k)) == (alive + 1 if trace.ids(0) else 0)
+        ids = trace.forest.ids
+        assert [ids[code] for code in trace.codes(k)] == trace.ids(k)
         assert len(trace.spans(k)) == len(trace.ids(k))
 
 
@@ -87,3 +87,11 @@ def test_runs_count_with_overlap_and_replace_without():
     assert bpeviz.train("aaaaa", mode="byte", num_merges=1).trace("aaaaa").tokens(1) == [
         b"aa", b"aa", b"a",
     ]  # fmt: skip
+
+
+def test_bytes_of_characters_of_each_length_share_their_place():
+    # The first and the last characters of two, three and four bytes, in UTF-8.
+    text = "\x7f\x80\u07ff\u0800\uffff\U00010000\U0010ffff"
+    trace = bpeviz.train("", mode="byte", num_merges=0).trace(text)
+    lengths = (1, 2, 2, 3, 3, 4, 4)
+    assert trace.spans(0) == [(i, i + 1) for i, n in enumerate(lengths) for _ in range(n)]

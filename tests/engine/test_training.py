@@ -1,19 +1,20 @@
 """Training against the definition, in all modes, tie rules, alphabets, with documents and defaults."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import bpeviz
 from bpeviz.engine.base import END
-from bpeviz.engine.training import base_size
+from bpeviz.engine.corpus import base_size
+from bpeviz.engine.letters import bytes_to_letters
 from tests.engine import reference
 
 TINY = st.sampled_from(["ab", "aab ", "abc d", "aé ọ̀", "xy1 .", "a", "ab\n '", "_a b"])
 DOCUMENTS = TINY.flatmap(
     lambda letters: st.lists(st.text(alphabet=letters, max_size=40), min_size=1, max_size=3)
 )
-TIES = st.sampled_from(["first-seen", "smallest-ids", "largest-symbols"])
+TIES = st.sampled_from(["first-seen", "smallest-ids", "largest-symbols", "huggingface"])
 
 
 class Largest:
@@ -34,6 +35,10 @@ def spellings(merges):
         yield left, right, spelled[new]
 
 
+def _letter(byte):
+    return bytes_to_letters(bytes([byte]))
+
+
 def byte_reference(documents, mode, num_merges, tie, default_tokens):
     sequences = [
         list(chunk.encode())
@@ -49,6 +54,8 @@ def byte_reference(documents, mode, num_merges, tie, default_tokens):
     key = {
         "first-seen": None,
         "smallest-ids": lambda pair: pair,
+        # Hugging Face numbers the bytes in the order of their letters.
+        "huggingface": lambda pair: [i if i > 255 else ord(_letter(i)) - 1000 for i in pair],
         "largest-symbols": lambda pair: Largest([spelled[i] for i in pair]),
     }[tie]
     defaults = list(bpeviz.create_default_merges(default_tokens))
@@ -67,8 +74,8 @@ def test_byte_and_regex_training_follow_the_definition(documents, mode, n, tie, 
     want, states = byte_reference(documents, mode, n, tie, defaults)
     tok = bpeviz.train(documents, mode=mode, num_merges=n, tie_break=tie, default_tokens=defaults)
     got = [(m.left, m.right, m.id, m.count, m.replacements) for m in tok.merges]
-    if tie == "largest-symbols" and len({token for *_, token in spellings(want)}) < len(want):
-        return  # two tokens spell the same bytes, and then the rule itself does not decide
+    # Where two tokens spell the same bytes the rule itself does not decide.
+    assume(tie != "largest-symbols" or len({t for *_, t in spellings(want)}) == len(want))
     assert got == want
     trace = tok.trace(documents)
     for k, state in enumerate(states):
@@ -107,8 +114,8 @@ def character_reference(documents, num_merges, tie, marker, joined, min_count):
 )
 def test_character_training_follows_the_definition(documents, n, tie, marker, joined, min_count):
     joined = joined and marker is not None
-    if tie == "largest-symbols" and marker == "_":
-        return  # "_" can stand in the text too, so two symbols can look the same
+    # "_" can stand in the text too, so that two symbols look the same.
+    assume(tie != "largest-symbols" or marker != "_")
     want, states = character_reference(documents, n, tie, marker, joined, min_count)
     tok = bpeviz.train(
         documents,
@@ -135,6 +142,35 @@ def test_character_training_follows_the_definition(documents, n, tie, marker, jo
     for document in documents:
         if marker is not None:
             assert tok.decode(tok.encode(document)) == " ".join(document.split())
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.text(alphabet="abc ", min_size=20, max_size=60),
+    st.text(alphabet="ab", max_size=10),
+    st.integers(1, 2),
+    TIES,
+)
+def test_long_sequences_follow_the_definition_too(text, end, times, tie):
+    # Sequences of more than 200 symbols are counted and listed in another way than short ones.
+    documents = [text * 12 + end] * times
+    want, _ = byte_reference(documents, "byte", 12, tie, ())
+    tok = bpeviz.train(documents, mode="byte", num_merges=12, tie_break=tie)
+    assume(tie != "largest-symbols" or len({t for *_, t in spellings(want)}) == len(want))
+    assert [(m.left, m.right, m.id, m.count, m.replacements) for m in tok.merges] == want
+
+
+def test_the_first_of_few_tied_pairs_may_stand_at_the_very_beginning():
+    text = "abXcdYabZcd" + "".join(map(chr, range(0x30, 0x58)))
+    assert [m.token for m in bpeviz.train(text, mode="byte", num_merges=2).merges] == [b"ab", b"cd"]
+
+
+def test_a_fixed_alphabet_with_a_joined_end_of_word_has_each_letter_twice():
+    tok = bpeviz.train(
+        "cat", "character", 0, alphabet="lowercase", end_of_word="_", end_of_word_joined=True
+    )
+    assert list(tok.vocabulary.values())[:27] == [*"abcdefghijklmnopqrstuvwxyz", "a_"]
+    assert len(tok.vocabulary) == 52 and tok.encode("cat") == [2, 0, 26 + 19]
 
 
 def test_toy_words_of_the_first_document():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+import json
 
 import pandas as pd
 import pytest
@@ -12,11 +13,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bpeviz
-from bpeviz import BPEError
-from bpeviz.app import files, permalink, portable, reading, session_file
+import bpeviz.app.pages
+from bpeviz import BPEError, formats
+from bpeviz.app import registry
+from bpeviz.app.corpus import reading
 from bpeviz.app.languages import csv_rows
-from bpeviz.app.portable import Session
-from bpeviz.engine import formats
+from bpeviz.app.links import permalink, session_file
+from bpeviz.app.links.contents import Session
+from bpeviz.app.tokenizers import files
 from bpeviz.engine.text import repair
 from bpeviz.views.csv import safe_csv
 
@@ -33,7 +37,7 @@ PAGES = [
     "fails",
     "files",
 ]
-KEYS = st.sampled_from(sorted(portable.defaults(PAGES)))
+KEYS = st.sampled_from(sorted(registry.travelling(PAGES)))
 
 
 def sentence(error: BPEError) -> None:
@@ -83,9 +87,9 @@ def test_csv_rows(text):
 def test_addresses(page, words):
     found, wrong = permalink.session(page, words)
     assert isinstance(found, Session) and all(isinstance(one, str) for one in wrong)
-    known, may_be = portable.defaults([page]), portable.options([page])
+    known = registry.travelling([page])
     for key, value in found.settings.items():
-        assert portable.allowed(value, known[key], may_be.get(key))
+        assert known[key].allows(value)
     permalink.query(found)
     session_file.dump(found).encode("utf-8")
 
@@ -100,6 +104,39 @@ def test_session_files(data):
     assert found.page in PAGES and all(isinstance(one, str) for one in wrong)
     session_file.dump(found).encode("utf-8")
     permalink.query(found)
+
+
+GOOD_SESSION = {"program": "bpeviz session", "version": 1, "page": "explore", "text": "low"}
+ODD_STEPS = ["1e999", "NaN", "-Infinity", "1" + "0" * 400, "-5", "true", "[1]", '"\\ud800"']
+
+
+@pytest.mark.parametrize("step", ODD_STEPS)
+def test_a_step_of_a_session_file_that_is_none(step):
+    written = json.dumps(GOOD_SESSION)[:-1] + f', "step": {step}}}'
+    found, wrong = session_file.parse(written.encode(), PAGES, "a.json")
+    assert found.step is None and found.text == "low"
+    assert len(wrong) == 1 and len(wrong[0]) < 200
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "[" * 100_000 + "]" * 100_000,
+        '{"a":' * 50_000 + "1" + "}" * 50_000,
+        '{"step": ' + "9" * 10**5,
+    ],
+    ids=["lists", "objects", "digits"],
+)
+def test_a_session_file_that_python_cannot_read(data):
+    with pytest.raises(BPEError, match=r"not a session file|not JSON"):
+        session_file.parse(data.encode(), PAGES, "a.json")
+
+
+def test_what_is_said_about_a_session_file_is_bounded():
+    unknown = {f"x{n}": "![x](http://elsewhere.invalid)" for n in range(50_000)}
+    written = json.dumps(GOOD_SESSION | {"settings": unknown})
+    wrong = session_file.parse(written.encode(), PAGES, "a.json")[1]
+    assert 0 < len(wrong) < 50 and sum(map(len, wrong)) < 5000
 
 
 TRAINED = bpeviz.train("the rain in spain, low low", num_merges=20, special_tokens=["<|e|>"])

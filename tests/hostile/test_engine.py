@@ -55,7 +55,7 @@ def test_train_trace_encode_decode(corpus, arguments, other):
                 assert len(ids) == len(trace.tokens(step)) == trace.token_counts[step]
                 assert len(trace.spans(step)) == len(ids)
                 trace.pair_counts(step)
-            assert len(trace.boundaries) == max(0, len(trace.symbols) - 1)
+            assert len(trace.boundaries) == max(0, len(trace.ids(0)) - 1)
             known = tok.encode(text)
         except BPEError as error:
             assert str(error).strip()

@@ -40,3 +40,10 @@ def test_the_spec_is_the_chart_of_the_curves():
 def test_long_curves_are_thinned_but_keep_both_ends():
     steps = charts.sampled([0.0] * 50_001)
     assert steps[0] == 0 and steps[-1] == 50_000 and len(steps) == 401
+
+
+def test_a_chart_without_a_cursor() -> None:
+    points = charts.points({"Corpus": [1.0, 0.5]})
+    chart = charts.spec(points, None, "Tokens per byte")
+    assert [layer["mark"]["type"] for layer in chart["layer"]] == ["line", "point"]
+    assert chart["datasets"] == {chart["data"]["name"]: points}

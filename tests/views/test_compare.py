@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html.parser import HTMLParser
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -22,7 +24,7 @@ from bpeviz.views.compare import (
     only,
     why_not_bytes,
 )
-from bpeviz.views.parting import chip, parted, parting_html
+from bpeviz.views.parting import chip, parted, parting_words
 
 # ọ̀ in its three spellings, ẹ́ and twice é decomposed: 11 graphemes with the spaces, 19 characters.
 AS_TYPED = "\u1ecd\u0300 \u00f2\u0323 o\u0323\u0300 e\u0323\u0301 e\u0301 e\u0301"
@@ -77,6 +79,11 @@ def test_numbers_can_be_compared_across_forms() -> None:
     assert frame.loc["Tokens per grapheme", ["first", "second"]].tolist() == [30 / 11, 29 / 11]
     assert frame.loc["Tokens per character of the NFC form", "second"] == 29 / 15
     assert frame.loc["Tokens per byte of the original", "second"] == 29 / 30
+    assert frame.loc["Tokens per word (fertility)", ["first", "second"]].tolist() == [
+        30 / 6,
+        29 / 6,
+    ]
+    assert frame.loc["Share of words that are one token", "first"] == 0
     # The misleading one sees no difference at all.
     misleading = frame.loc["Tokens per byte after normalization"]
     assert misleading.tolist() == [1.0, 1.0, "equal"]
@@ -100,13 +107,16 @@ def test_an_empty_text_divides_by_nothing() -> None:
     tok = bpeviz.train("abab", mode="byte", num_merges=1)
     empty = Side("Empty", tok.trace(""), "", tok.trace("abab"))
     frame = numbers(empty, empty, 0)
-    assert frame["first"].tolist()[:5] == [0, 0.0, 0.0, 0.0, 0.0]
+    assert frame["first"].tolist()[:7] == [0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
 
 
 def test_normalization_is_never_silent() -> None:
     left, right = pair()
     assert normalized(left).startswith("As typed: nothing was normalized; 19 characters")
-    assert normalized(right) == "NFC: NFC changed 12 of 19 characters; now there are 15."
+    assert normalized(right) == "NFC changed 12 of 19 characters; now there are 15."
+    bare = side("No marks at all", AS_TYPED, mode="byte", num_merges=3, spelling="bare")
+    # Six letters with ten marks, some of them composed.
+    assert normalized(bare).startswith("No marks at all took off 10 marks: ")
     plain = side("Plain", "abab", mode="byte", num_merges=1, normalization="NFC")
     assert normalized(plain) == "Plain: NFC changed none of 4 characters."
 
@@ -125,19 +135,51 @@ def test_numbers_as_html_are_escaped() -> None:
     left, right = pair()
     found = Text(numbers_html(numbers(left, right, 0), [HOSTILE, "NFC"]))
     assert "img" not in found.tags and HOSTILE in found.text
-    assert found.tags.count("tr") == 13 and "30" in found.text
+    assert found.tags.count("tr") == 15 and "30" in found.text
 
 
 # --- where they part ------------------------------------------------------------------------------
 
 
-def sentence(left: Side, right: Side, cause: str = "") -> str:
-    return Text(parting_html(parted(left, right), left, right, cause)).text
+def parting_of(left: Side, right: Side, cause: str = "") -> dict[str, Any]:
+    return parting_words(parted(left, right), left, right, cause)
+
+
+def reasons(left: Side, right: Side, cause: str = "") -> str:
+    return Text(parting_of(left, right, cause)["reasons"]).text
+
+
+def lead(left: Side, right: Side) -> str:
+    return Text(parting_of(left, right)["lead"]).text
+
+
+def test_the_parting_in_letters() -> None:
+    left, right = pair("o\u0323 o\u0323 \u1ecd", 1)
+    assert lead(left, right) == (
+        "They part at merge 1: As typed makes o and the first byte of the dot below, "
+        "NFC the first two bytes of \u1ecd."
+    )
+    assert parting_of(left, right)["step"] == 1
+    left, right = pair("o\u0300o\u0300e\u0300", 1)
+    assert lead(left, right) == (
+        "They part at merge 1: As typed makes the grave accent, NFC \u00f2 from its bytes."
+    )
+
+
+def test_letters_that_come_from_their_bytes() -> None:
+    one = side("One", "\u00e9\u00e9", mode="byte", num_merges=1)
+    two = side("Two", "abab", mode="byte", num_merges=1)
+    assert (
+        lead(one, two) == "They part at merge 1: One makes \u00e9 from its bytes, Two ab of a + b."
+    )
+    many = "".join(map(chr, range(0x1EA0, 0x1EA5)))
+    three = side("Three", many, mode="byte", num_merges=1)
+    assert "the first two bytes of \u1ea0, \u1ea1, \u1ea2 and others" in lead(three, two)
 
 
 def test_parting_at_the_first_merge() -> None:
     left, right = pair("o\u0323 o\u0323 \u1ecd", 1)
-    words = sentence(left, right, "Other code points.")
+    words = reasons(left, right, "Other code points.")
     assert words.startswith("They part at the first merge: o + ⟨CC⟩ → o⟨CC⟩ on the left against")
     assert "⟨E1⟩ + ⟨BB⟩ → ⟨E1 BB⟩ on the right." in words
     assert "As typed counted o + ⟨CC⟩ twice and ⟨E1⟩ + ⟨BB⟩ once." in words
@@ -151,10 +193,10 @@ def test_a_tie_and_its_rule() -> None:
         side(rule, corpus, mode="byte", num_merges=3, tie_break=rule)
         for rule in ("first-seen", "smallest-ids")
     )
-    words = sentence(left, right, "never shown")
-    assert words.startswith(
-        "They agree on 1 merge; then aa + a → aaa on the left against a + b → ab"
+    assert lead(left, right) == (
+        "They part at merge 2: first-seen makes aaa of aa + a, smallest-ids ab of a + b."
     )
+    words = reasons(left, right, "never shown")
     assert "first-seen counted both twice; of ties it takes the pair that comes first" in words
     assert (
         "smallest-ids counted both twice; of ties it takes the pair with the smallest ids" in words
@@ -165,30 +207,47 @@ def test_a_tie_and_its_rule() -> None:
 def test_one_side_ends_or_none_parts() -> None:
     short = side("Short", "abab", mode="byte", num_merges=1)
     long = side("Long", "abab", mode="byte", num_merges=2)
-    words = sentence(short, long)
-    assert words.startswith(
-        "They agree on 1 merge; then the left has no more, and the right goes on"
+    assert lead(short, long) == (
+        "They agree on 1 merge; then the left has no more, and the right goes on with ab + ab → abab."
     )
-    assert "Long counted it once." in words
-    assert sentence(long, short).startswith("They agree on 1 merge; then the right has no more")
+    assert parting_of(short, long)["step"] == 2
+    assert lead(long, short).startswith("They agree on 1 merge; then the right has no more")
     none = side("None", "abab", mode="byte", num_merges=0)
-    assert sentence(none, none) == "Neither side has a merge, so there is nothing to part."
-    assert sentence(long, long) == "They agree on 2 merges: the two trainings are the same."
+    assert lead(none, none) == "Neither side has a merge, so there is nothing to part."
+    assert lead(long, long) == "They agree on 2 merges: the two trainings are the same."
+    assert parting_of(long, long)["step"] == 0
 
 
 def test_a_default_token_is_named_as_the_reason() -> None:
     left = side("Default", "xyxy", mode="byte", num_merges=1, default_tokens=["ab"])
     right = side("None", "xyxy", mode="byte", num_merges=1)
-    assert "Default: a merge of a default token" in sentence(left, right)
+    assert "Default: a merge of a default token" in reasons(left, right)
+
+
+def test_of_files_nobody_says_what_they_counted() -> None:
+    left, right = pair("o\u0323 o\u0323 \u1ecd", 1)
+    assert "counted" not in reasons(replace(left, from_file=True), right)
 
 
 def test_the_parting_is_escaped() -> None:
     left = side(HOSTILE, "<<<<", mode="byte", num_merges=1)
     right = side("&", '""""', mode="byte", num_merges=1)
-    found = Text(parting_html(parted(left, right), left, right, HOSTILE))
-    assert set(found.tags) <= {"div", "p", "b", "code", "bdi"}
-    assert HOSTILE in found.text and "< + < → <<" in found.text
+    found = parting_of(left, right, HOSTILE)
+    for html in (found["lead"], found["reasons"]):
+        assert set(Text(html).tags) <= {"p", "b", "code", "bdi"}
+        assert HOSTILE in Text(html).text or html == found["reasons"]
     assert chip("\u0301") == '<code class="chip"><bdi>◌\u0301</bdi></code>'
+
+
+# --- two files under one slider -------------------------------------------------------------------
+
+
+def test_sides_of_files_move_by_their_share() -> None:
+    short = side("Short", "abababab", mode="byte", num_merges=2)
+    halves = replace(short, slider=5)
+    assert [halves.at(k) for k in range(6)] == [0, 0, 1, 1, 2, 2]
+    assert [short.at(k) for k in range(6)] == [0, 1, 2, 2, 2, 2]
+    assert halves.tokens(5) == short.tokens(2)
 
 
 # --- merges ---------------------------------------------------------------------------------------
@@ -207,6 +266,15 @@ def test_merges_that_only_one_side_has() -> None:
     assert only(left, left, 2).empty
 
 
+def test_a_token_that_the_other_side_makes_of_other_parts() -> None:
+    """abc is a + bc on the left, and on the right ab + c at step 2."""
+    how = {"mode": "character", "end_of_word": None, "num_merges": 2}
+    left, right = side("L", "bc bc abc abc", **how), side("R", "ab ab abc abc", **how)
+    assert [merge.token for merge in right.trace.tokenizer.merges] == ["ab", "abc"]
+    frame = only(left, right, 2).set_index("token")
+    assert frame["there"].to_dict() == {"bc": "never", "abc": "of other parts, step 2"}
+
+
 def test_code_points_of_tokens() -> None:
     assert code_points("ab") == "U+0061 U+0062"
     assert code_points(b"\xcc") == "bytes CC"
@@ -219,9 +287,12 @@ def test_crossed_counts_at_the_step() -> None:
     nfc, nfd = (bpeviz.normalize(mixture.PHRASE, form) for form in ("NFC", "NFD"))
     toks = [bpeviz.train(text, num_merges=8, pattern="gpt2") for text in (nfc, nfd)]
     traces = [[tok.trace(text) for text in (nfc, nfd)] for tok in toks]
-    frame = crossed(traces, ["NFC", "NFD"], 8)
+    frame = crossed(traces, ["NFC", "NFD"], [8, 8])
     assert frame.values.tolist() == [["NFC", 24, 50], ["NFD", 56, 23]]
-    assert crossed(traces, ["NFC", "NFD"], 0).values.tolist() == [["NFC", 58, 58], ["NFD", 58, 58]]
+    assert crossed(traces, ["NFC", "NFD"], [0, 0]).values.tolist() == [
+        ["NFC", 58, 58],
+        ["NFD", 58, 58],
+    ]
 
 
 def test_the_two_facts() -> None:

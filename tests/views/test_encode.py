@@ -1,11 +1,11 @@
-"""Views of Encode and decode: frames and HTML, with values that can be counted by hand."""
+"""Views of Encode: frames and HTML, with values that can be counted by hand."""
 
 import json
 import re
 
 import bpeviz
-from bpeviz.engine.studies.pasted_ids import decode_known
-from bpeviz.engine.studies.replay import replay
+from bpeviz.studies.pasted_ids import decode_known
+from bpeviz.studies.replay import replay
 from bpeviz.views import encode, tokens
 from bpeviz.views import replay as replay_views
 
@@ -73,3 +73,11 @@ def test_everything_from_a_text_is_escaped():
 def test_long_rows_of_tokens_say_how_many_are_left_out():
     row = tokens.chips([(97, b"a")] * 500, limit=400)
     assert row.count("<bdi") == 400 and "and 100 more" in row
+
+
+def test_cards_say_how_many_are_left_out():
+    trace = bpeviz.train("ab", mode="byte", num_merges=0).trace("abcdefg")
+    html = encode.aligned_html(trace, 0, 3)
+    assert re.findall(r"and ([\d,]+) more", html) == ["4"]
+    assert html.count("<div><b>") == 3
+    assert "more" not in encode.aligned_html(trace, 0, 7)

@@ -1,8 +1,8 @@
-"""Views of the page Where it fails: escaping, tables, downloads."""
+"""Views of the page Failures: escaping, tables, downloads."""
 
 import pytest
 
-from bpeviz.engine.failures import Finding, Number, Table, Tokens
+from bpeviz.failures import Finding, Number, Table, Tokens
 from bpeviz.views import fails
 from bpeviz.views.csv import safe_csv
 

@@ -1,4 +1,4 @@
-"""The Language cost page's views: tables and charts of what a text costs."""
+"""The Languages page's views: tables and charts of what a text costs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import pytest
 
 import bpeviz
-from bpeviz.app.samples import languages
+from bpeviz.app.corpus.samples import languages
 from bpeviz.views.languages import (
     Row,
     bars,
@@ -81,8 +81,7 @@ def test_what_trains_it_decides_the_ranking() -> None:
     english, mix = (frame.set_index("language") for frame in tables.values())
     assert english.loc["English", "rank"] == 1
     assert english["premium"].max() > 2 * mix["premium"].max()
-    # NFD is dearer than NFC where nothing knows either.
-    assert english.loc["Yorùbá (NFD)", "tokens"] > english.loc["Yorùbá (NFC)", "tokens"]
+    assert len(english) == len(rows) - 1 and "Yorùbá (NFD)" not in english.index
     same = ["bytes", "characters", "graphemes"]
     assert english[same].sort_index().equals(mix[same].sort_index())
     changed = moved(tables["Mix"], tables["English"])
@@ -94,15 +93,40 @@ def test_what_trains_it_decides_the_ranking() -> None:
     assert wide.loc["Thai", "premium: Mix"] == mix.loc["Thai", "premium"]
 
 
+def test_spellings_of_one_language_are_one_row() -> None:
+    rows = [Row(row["language"], row["text"], row["script"]) for row in languages()]
+    rows.append(Row("Mine", rows[0].text, own=True))
+    tok = bpeviz.train(rows[0].text, num_merges=100)
+    traces = [tok.trace(row.text) for row in rows]
+    tokens = {row.language: len(tok.encode(row.text)) for row in rows}
+    nfc, nfd = "Yorùbá (NFC)", "Yorùbá (NFD)"
+    # NFD is dearer than NFC where nothing knows either.
+    assert tokens[nfd] > tokens[nfc]
+    for shown, other in ((nfc, nfd), (nfd, nfc)):
+        frame = table(rows, traces, 100, shown).set_index("language")
+        assert len(frame) == len(rows) - 1
+        assert other not in frame.index and "Mine" in frame.index
+        assert frame.loc[shown, "tokens"] == tokens[shown]
+        assert frame.loc[shown, "also"] == f"{other}: {tokens[other]:,}"
+        assert frame.loc[shown, "other"] == tokens[other] / tokens["English"]
+        assert (frame["also"] != "").sum() == 1
+        dearer = [name for name in frame.index if tokens[name] < tokens[shown]]
+        assert frame.loc[shown, "rank"] == len(dearer) + 1
+
+
+def test_words_of_a_language() -> None:
+    frame = table(ROWS, [TOK.trace(row.text) for row in ROWS], 2).set_index("language")
+    # "the", " ", "c", "a", "t", " ", "the", ...: 11 tokens for 4 words, of which 2 are one token.
+    assert frame.loc["English", "tokens per word"] == 11 / 4
+    assert frame.loc["English", "one-token words"] == 2 / 4
+
+
 def test_bars_as_vega_lite(traces: list[bpeviz.Trace]) -> None:
     spec = bars(table(ROWS, traces, 2), {"English": "reference", "Own": "own"})
     json.dumps(spec)
-    bar, rule, text = spec["layer"]
-    assert (bar["mark"]["type"], rule["mark"]["type"], text["mark"]["type"]) == (
-        "bar",
-        "rule",
-        "text",
-    )
+    bar, rule, text, tick = spec["layer"]
+    kinds = [layer["mark"]["type"] for layer in (bar, rule, text, tick)]
+    assert kinds == ["bar", "rule", "text", "tick"]
     assert bar["encoding"]["y"]["sort"] is None
     data = spec["datasets"][bar["data"]["name"] if "data" in bar else spec["data"]["name"]]
     assert [row["language"] for row in data] == ["Own", "English", "Yorùbá"]

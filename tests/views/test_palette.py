@@ -10,6 +10,10 @@ from itertools import combinations, pairwise
 
 import pytest
 
+import bpeviz
+from bpeviz.app.corpus.samples import samples
+from bpeviz.engine.base import byte_base
+from bpeviz.engine.pretokenization import PlainCut
 from bpeviz.views import palette
 
 Colour = tuple[float, float, float]
@@ -136,6 +140,25 @@ def test_neighbours_never_share_a_colour() -> None:
     found = palette.colours(ids)
     assert all(a != b for a, b in pairwise(found))
     assert all(hue == palette.hue_of(id) for id, (hue, _) in zip(ids, found, strict=True))
+
+
+def test_a_token_never_has_the_colour_of_its_parts() -> None:
+    text = samples()["english"].text
+    tok = bpeviz.train(text, num_merges=300)
+    hue = {i: palette.hue_of(i, tok) for i in tok.vocabulary}
+    assert all(hue[m.id] not in (hue[m.left], hue[m.right]) for m in tok.merges)
+    assert any(palette.hue_of(m.id) in (hue[m.left], hue[m.right]) for m in tok.merges)
+    assert all(hue[i] == palette.hue_of(i) for i in range(256))
+    for k in (0, 40, 300):
+        found = palette.colours(tok.encode(text, k), tok)
+        assert all(a != b for a, b in pairwise(found))
+
+
+def test_colours_where_a_later_merge_makes_the_parts() -> None:
+    merges = [(97, 257, 256, None, None), (98, 98, 257, None, None), (256, 97, 258, None, None)]
+    tok = bpeviz.Tokenizer(byte_base(), merges, PlainCut())
+    hue = {i: palette.hue_of(i, tok) for i in tok.vocabulary}
+    assert all(hue[m.id] not in (hue[m.left], hue[m.right]) for m in tok.merges)
 
 
 def test_hues_are_used_evenly() -> None:

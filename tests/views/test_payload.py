@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import struct
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpeviz
+from bpeviz.formats.added_tokens import AddedToken
+from bpeviz.formats.loaded import FileBase, cut_of, tokenizer
 from bpeviz.views.payload import document_payload, pack, tokenizer_payload
 
 END_OF_TEXT = "<|end|>"
@@ -67,9 +70,8 @@ def agree(trace: bpeviz.Trace) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def with_specials(tok: bpeviz.Tokenizer, specials: dict[str, int], **more: Any) -> bpeviz.Tokenizer:
     merges = [(m.left, m.right, m.id, m.count, m.replacements) for m in tok.merges]
-    return bpeviz.Tokenizer(
-        tok.mode, tok.base, merges, pattern=tok.pattern, special_tokens=specials, **more
-    )
+    cut = replace(cut_of(tok), specials=tuple(AddedToken(*item) for item in specials.items()))
+    return tokenizer(tok.base, merges, cut, **more)
 
 
 TEXT = st.text(st.sampled_from("abé 𝔘\n\u0301_"), max_size=30)
@@ -122,7 +124,8 @@ def test_a_joined_marker_belongs_to_the_last_character() -> None:
     (id,) = tokenizer["markerIds"]
     at = unpack(tokenizer["base"]["ids"]).index(id)
     assert tokenizer["base"]["symbols"][at] == "b</w>"
-    assert document["markers"] == [] and document["gaps"] == [[2, 1]]
+    assert document["joined"] and unpack(document["markers"]) == [1, 3]
+    assert document["gaps"] == [[2, 1]]
 
 
 def test_a_missing_byte_has_no_id() -> None:
@@ -134,7 +137,7 @@ def test_a_missing_byte_has_no_id() -> None:
 def test_counts_of_a_read_file_are_left_out() -> None:
     tok = bpeviz.train("aaab", mode="byte", num_merges=1)
     bare = bpeviz.Tokenizer(
-        "byte", tok.base, [(m.left, m.right, m.id, None, None) for m in tok.merges]
+        tok.base, [(m.left, m.right, m.id, None, None) for m in tok.merges], tok.cut
     )
     payload = tokenizer_payload(bare, "t")
     assert payload["counts"] is None and payload["replacements"] is None
@@ -155,7 +158,8 @@ def test_a_special_token_is_spread_over_its_bytes(mode: str) -> None:
 
 def test_a_chunk_that_is_a_token_without_a_merge() -> None:
     plain = bpeviz.train("ab", mode="regex", num_merges=1)
-    tok = with_specials(plain, {}, whole_chunks={b"abc": (1, 700)}, extra_tokens={700: b"abc"})
+    plain.base = FileBase(plain.base.symbols, plain.base.ids, extra={700: b"abc"})
+    tok = with_specials(plain, {}, whole_chunks={b"abc": (1, 700)})
     trace = tok.trace("abc ab")
     assert trace.ids(1)[0] == 700
     _, document = agree(trace)
@@ -180,3 +184,41 @@ def test_an_empty_text(mode: str) -> None:
     tok = bpeviz.train("ab ab", mode=mode, num_merges=1)
     _, document = agree(tok.trace(""))
     assert document["n"] == 0 and document["text"] == ""
+
+
+def huggingface(added: list[tuple[str, int]], **parts: Any) -> bpeviz.Tokenizer:
+    """A tokenizer.json of a few characters."""
+    more = ("single_word", "lstrip", "rstrip", "normalized")
+    tokens = [
+        {"id": i, "content": text, "special": True, **dict.fromkeys(more, False)}
+        for text, i in added
+    ]
+    model = {
+        "type": "BPE", "dropout": None, "unk_token": "[UNK]", "continuing_subword_prefix": None,
+        "end_of_word_suffix": None, "fuse_unk": False, "byte_fallback": False,
+        "vocab": {"[UNK]": 0, "a": 1, "b": 2, "ab": 3}, "merges": [["a", "b"]],
+    } | parts  # fmt: skip
+    data = {"version": "1.0", "added_tokens": tokens, "normalizer": None, "pre_tokenizer": None}
+    return bpeviz.load(json.dumps(data | {"model": model}).encode())
+
+
+@pytest.mark.parametrize("added", [[], [("[UNK]", 0)], [("<s>", 4)]])
+def test_unknown_symbols_that_share_an_id(added: list[tuple[str, int]]) -> None:
+    tok = huggingface(added)
+    _, document = agree(tok.trace("axbycab<s>", unknown="keep", special="special"))
+    assert unpack(document["unknown"])[:3] == [1, 3, 4]
+    assert document["pinned"] == ([[7, 10, 0, 4]] if ("<s>", 4) in added else [])
+
+
+def test_a_token_of_parts_that_later_merges_make() -> None:
+    ranks = b"".join(base64.b64encode(bytes([b])) + b" %d\n" % b for b in range(256))
+    tok = bpeviz.load(ranks + b"YWJi 256\nYmI= 257\nYWJiYw== 258\n", pattern="gpt2")
+    trace = tok.trace("abbc")
+    assert [trace.ids(k) for k in (1, 2, 3)] == [[97, 98, 98, 99], [256, 99], [258]]
+    _, document = agree(trace)
+    assert document["pinned"] == [[0, 3, 2, 256]]
+
+
+def test_ends_of_chunks_are_told_from_boundaries_that_survive() -> None:
+    trace = bpeviz.train("ab cd ab", mode="regex", num_merges=1).trace("ab cd")
+    assert unpack(document_payload(trace, "d")["deaths"]) == [1, 3, 2, 2]

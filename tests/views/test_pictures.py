@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from html.parser import HTMLParser
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -11,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpeviz
-from bpeviz.app.samples import samples
-from bpeviz.engine.studies.trees import of_id
+from bpeviz.app.corpus.samples import samples
+from bpeviz.studies.trees import of_id
 from bpeviz.views import picture_layout, pictures, token_page, tree
-from bpeviz.views.picture_labels import label, width_of
+from bpeviz.views.picture_labels import SIZE, label, width_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<svg onload=alert(1)> & ]]> \"q\" 's' \x00\x0b\x1b\ufffe\U000e0001 </text>"
@@ -170,3 +172,43 @@ def test_strips_and_trees_carry_their_caption() -> None:
     for svg in (strip, framed):
         assert "A caption of settings" in svg and 'fill="#ffffff"' in svg
         assert not re.search(r'(?<!xmlns=")http', svg)
+
+
+# --- places -------------------------------------------------------------------------------------
+
+
+def test_headings_and_lines_stand_below_each_other_at_the_same_distances() -> None:
+    """Margin 20, heading 17, 12 to the tokens, boxes of 26 on lines, 16 to the next heading."""
+    trace = traced("low low", "byte", 2)
+    root = ElementTree.fromstring(pictures.svg(trace, [0, 1, 2], ""))
+    headings = [float(t.get("y")) for t in root.iter(f"{SVG}text") if t.get("font-weight")]
+    boxes = sorted({float(r.get("y")) for r in root.iter(f"{SVG}rect") if r.get("data-id")})
+    assert len(headings) == len(boxes) == 3
+    assert headings[0] == 20 + 17
+    assert [box - heading for heading, box in zip(headings, boxes, strict=True)] == [12] * 3
+    apart = picture_layout.LINE + 16 + 17
+    assert [after - box for box, after in zip(boxes, headings[1:], strict=False)] == [apart] * 2
+    assert apart > 26
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.text("iw m", max_size=60), st.integers(40, 200))
+def test_a_caption_is_wrapped_as_late_as_it_fits(text: str, width: int) -> None:
+    """Rows hold the words in their order, none is too wide, and none had room for one more."""
+    rows = pictures._wrapped_words(text, width)
+    assert "".join(rows).replace(" ", "") == "".join(text.split())
+
+    def wide(row: str) -> float:
+        return width_of(row, 12.5)
+
+    assert all(wide(row) <= width for row in rows)
+    for row, following in pairwise(rows):
+        assert wide(f"{row} {following.split()[0]}") > width
+    if all(wide(word) <= width for word in text.split()):
+        assert " ".join(rows) == " ".join(text.split())
+
+
+def test_korean_is_as_wide_in_letters_as_in_syllables() -> None:
+    syllables = "한국어"
+    letters = unicodedata.normalize("NFD", syllables)
+    assert len(letters) == 8 and width_of(letters) == width_of(syllables) == 3 * SIZE

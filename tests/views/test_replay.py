@@ -3,7 +3,7 @@
 import re
 
 import bpeviz
-from bpeviz.engine.studies.replay import replay
+from bpeviz.studies.replay import replay
 from bpeviz.views import replay as views
 
 

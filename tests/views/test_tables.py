@@ -46,3 +46,9 @@ def test_tokens_are_made_visible():
         glyphs.visible(b"\x89\xe1\xbb") == "⟨89⟩⟨E1 BB⟩"
         or glyphs.visible(b"\x89\xe1\xbb") == "⟨89 E1 BB⟩"
     )
+
+
+def test_a_file_has_no_tie_rule() -> None:
+    trace = bpeviz.train(TOY, mode="character", num_merges=10).trace(TOY)
+    note = tables.pairs(trace, 0, None).note
+    assert note.endswith("ties with 2 other pairs at 7; its rank in the file decides.")

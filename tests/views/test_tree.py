@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpeviz
-from bpeviz.engine.studies.trees import of_id, of_token
+from bpeviz.studies.trees import of_id, of_token
 from bpeviz.views.tree import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -23,11 +23,11 @@ def labels(picture):
     return [tuple(text.text for text in node.iter(f"{SVG}text")) for node in nodes]
 
 
-def test_every_node_carries_its_rank():
+def test_every_node_carries_its_step():
     tok = bpeviz.train("low low", mode="byte", num_merges=2)
     found = labels(svg([of_id(tok, 257)]))
     assert sorted(found) == [
-        ("l", "id 108"), ("lo", "rank 0"), ("low", "rank 1"), ("o", "id 111"), ("w", "id 119"),
+        ("l", "id 108"), ("lo", "step 1"), ("low", "step 2"), ("o", "id 111"), ("w", "id 119"),
     ]  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def test_a_large_tree_ends_at_older_tokens_that_say_their_size():
     tok = bpeviz.train("a" * 4096, mode="byte", num_merges=12)
     found = labels(svg([of_id(tok, tok.merges[-1].id)], leaves=40))
     assert len(found) == 63
-    assert [note for _, note in found].count("rank 6, 128 symbols") == 32
+    assert [note for _, note in found].count("step 7, 128 symbols") == 32
 
 
 def test_no_trees_give_an_empty_picture():
@@ -92,5 +92,5 @@ def test_no_trees_give_an_empty_picture():
 def test_a_screen_reader_is_told_the_merges():
     tok = bpeviz.train("low low", mode="byte", num_merges=2)
     assert read(svg([of_id(tok, 257)])).get("aria-label") == (
-        "Merge tree of low. rank 0: l and o; rank 1: lo and w"
+        "Merge tree of low. step 1: l and o; step 2: lo and w"
     )

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpeviz
-from bpeviz.engine.unicode.layers import Layers
-from bpeviz.engine.unicode.oddities import oddities
-from bpeviz.engine.unicode.word_spellings import word_spellings
+from bpeviz.unicode.layers import Layers
+from bpeviz.unicode.oddities import oddities
+from bpeviz.unicode.word_spellings import word_spellings
 from bpeviz.views import lens_diagram, normal_forms, unicode_lens
 
 SPELLINGS = "\u1ecd\u0300 \u00f2\u0323 o\u0323\u0300"

@@ -1,7 +1,7 @@
 """Views of Vocabulary: the table, the charts and the costs."""
 
 import bpeviz
-from bpeviz.engine.studies.entries import Entry, entries
+from bpeviz.studies.entries import Entry, entries
 from bpeviz.views import vocabulary, vocabulary_charts
 from bpeviz.views.vocabulary import Usage
 

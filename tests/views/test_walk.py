@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpeviz
-from bpeviz.app.samples import samples
+from bpeviz.app.corpus.samples import samples
 from bpeviz.views import walk
 
 TOY = samples()["toy_words"].text
@@ -114,6 +114,9 @@ def test_long_tables_say_what_they_leave_out() -> None:
     trace = bpeviz.train(text, mode="character", num_merges=1).trace(text)
     table = walk.words_table(walk.words(trace, 0), "words", limit=30)
     assert table.count("<tr>") == 31 and "and 70 more" in table
+    found = walk.pairs(trace, 0)
+    table = walk.pairs_table(trace, found, "pairs")
+    assert table.count('class="walk-bar"') == 14 and f"and {len(found) - 14} more" in table
 
 
 def test_bytes_of_a_letter_with_a_mark() -> None:

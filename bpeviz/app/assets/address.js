@@ -1,13 +1,10 @@
 // Writes the address of the page. Each change has a serial number and is written once, since a
 // component can be drawn again with old data, after the person went back, for example.
 
-const ADDRESS = (window.bpevizAddress ??= { session: null, serial: -1, path: null });
+import { lastStep } from "../scrubber/steps.js";
+import { hideElement } from "./hiding.js";
 
-function hideElement(parent) {
-  const node = parent.host ?? parent;
-  const shell = node.closest?.('[data-testid="stElementContainer"]');
-  if (shell) shell.style.display = "none";
-}
+const ADDRESS = (window.bpevizAddress ??= { session: null, serial: -1, path: null });
 
 // Streamlit's own words stay in the address.
 function withEmbed(query) {
@@ -16,11 +13,19 @@ function withEmbed(query) {
   return [query, embed].filter(Boolean).join("&");
 }
 
-function writeAddress({ session, serial, query, push }) {
+// The browser may know a later step than Python.
+function withStep(query, nonce) {
+  const step = lastStep("step", nonce);
+  if (step === undefined) return query;
+  const words = query.split("&").filter((word) => word && !word.startsWith("step="));
+  return [...words, ...(step ? [`step=${step}`] : [])].join("&");
+}
+
+function writeAddress({ session, serial, query, push, nonce }) {
   if (session === ADDRESS.session && serial <= ADDRESS.serial) return;
   const samePage = ADDRESS.path === location.pathname && ADDRESS.session === session;
   Object.assign(ADDRESS, { session, serial, path: location.pathname });
-  const search = withEmbed(query);
+  const search = withEmbed(withStep(query, nonce));
   const target = location.pathname + (search ? `?${search}` : "") + location.hash;
   if (target === location.pathname + location.search + location.hash) return;
   // A new page has its entry already.
@@ -28,8 +33,24 @@ function writeAddress({ session, serial, query, push }) {
   else history.replaceState(history.state, "", target);
 }
 
-export default function ({ data, parentElement }) {
+// A server that was started again knows nothing of the page until it is asked, and would take the
+// first click for a first visit: so it is asked as soon as the connection is back.
+function watchConnection() {
+  const app = document.querySelector("[data-test-connection-state]");
+  if (!app || ADDRESS.watched === app) return;
+  ADDRESS.watched = app;
+  let connected = true;
+  new MutationObserver(() => {
+    const before = connected;
+    connected = app.dataset.testConnectionState === "CONNECTED";
+    if (connected && !before) ADDRESS.ask();
+  }).observe(app, { attributeFilter: ["data-test-connection-state"] });
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
   hideElement(parentElement);
   ADDRESS.warning = data.warning;
+  ADDRESS.ask = () => setTriggerValue("returned", true);
+  watchConnection();
   writeAddress(data);
 }

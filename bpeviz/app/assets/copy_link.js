@@ -1,14 +1,10 @@
 // Copies the address, by the button or by the key "l" anywhere but in a field.
 
+import { isForPage } from "./for_page.js";
+
 const SHOWN = 2500;
 const SHOWN_WITH_WARNING = 8000;
 const COPIERS = new WeakMap();
-
-function isTyping(event) {
-  const target = event.composedPath()[0];
-  if (!(target instanceof Element)) return false;
-  return target.isContentEditable || Boolean(target.closest('input:not([type="range"]), textarea, select'));
-}
 
 // Without https the clipboard is closed to pages, but for what is selected.
 function copySelected(text) {
@@ -32,13 +28,20 @@ async function copyText(text) {
   }
 }
 
+// Said once in a tab, where the address holds a text and not only its hash.
+function sayOnce() {
+  const inAddress = /[?&][a-z_]*text=(?!~~|%7E%7E)/.test(location.search);
+  if (!inAddress || window.bpevizSaid) return "";
+  window.bpevizSaid = true;
+  return "The text is a part of the link, so whoever passes the link on can log it.";
+}
+
 class Copier {
   constructor(parent) {
     this.said = parent.querySelector(".said");
     parent.querySelector(".copy").onclick = () => this.copy();
     this.onKey = (event) => {
-      const held = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-      if (event.key === "l" && !held && !isTyping(event)) this.copy();
+      if (event.key === "l" && !event.repeat && isForPage(event)) this.copy();
     };
     addEventListener("keydown", this.onKey);
   }
@@ -46,7 +49,7 @@ class Copier {
   async copy() {
     const done = await copyText(location.href);
     const words = done ? "Link copied." : "The browser does not let pages copy: take the address bar.";
-    this.say(words, window.bpevizAddress?.warning);
+    this.say(words, window.bpevizAddress?.warning || sayOnce());
   }
 
   say(words, warning) {

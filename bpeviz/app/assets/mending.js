@@ -1,6 +1,8 @@
 // Mends halves of characters (lone surrogates) in a text that was pasted or dropped. No message to
 // the server can hold them: it would close the connection, and every later message too would fail.
 
+import { hideElement } from "./hiding.js";
+
 function mend({ target, inputType }) {
   const text = target?.value;
   // What is typed arrives whole, but on some systems one half at a time.
@@ -11,9 +13,7 @@ function mend({ target, inputType }) {
 }
 
 export default function ({ parentElement }) {
-  const node = parentElement.host ?? parentElement;
-  const shell = node.closest?.('[data-testid="stElementContainer"]');
-  if (shell) shell.style.display = "none";
+  hideElement(parentElement);
   if (window.bpevizMending) return;
   window.bpevizMending = true;
   window.addEventListener("input", mend, { capture: true });

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +13,27 @@ import streamlit as st
 
 from bpeviz.views import compare as views
 from bpeviz.views import mixture, parting, tables
-from bpeviz.views.compare import MEASURES
+from bpeviz.views.compare import MEASURES, Side
 
-from .. import compare, download, header, panes, permalink
-from ..scrubber import Pane, scrubber
-from ..sidebar import MODES
+from .. import compare, download, registry
+from ..corpus.samples import samples
+from ..explore import pictures
+from ..registry import Edited
+from ..scrubber import Pane, live_page, look, panes
+from ..scrubber.words_list import words_list
+from ..sidebar.state import MODES
+from ..text import plain
+from ..tokenizers import continued, in_use
+from ..trainings.waiting import last_good
 from . import SIDES
 from . import sides as compare_sides
+from .settings import measure
 from .sides import Pair
+from .step import STEP
 
 STYLE = Path(__file__).parents[1] / "assets" / "compare.css"
+_OFFLINE = "bpeviz-compare.html"
+_MADE = "Made with bpeviz."
 _COLUMNS = {
     "step": st.column_config.NumberColumn("Step", width="small"),
     "left": st.column_config.TextColumn("Left", width="small"),
@@ -41,59 +54,96 @@ def sent(both: Pair) -> list[Pane]:
     return panes.several(shown)
 
 
-def scrub(both: Pair, shown: list[Pane], **look: Any) -> int:
-    """The scrubber with both panes, and its looks; returns the step."""
-    measure = st.session_state["compare_measure"]
+def scrub(both: Pair, shown: list[Pane], **more: Any) -> int:
+    """The scrubber with both panes; returns the step. ``more``: what else ``scrubber`` takes."""
     for pane, side in zip(shown, both.sides, strict=True):
-        pane["per"], pane["measure"] = side.size(measure), MEASURES[measure]
-    step = compare.step(both.steps)
-    place = scrubber(
-        shown,
-        key="compare",
-        step=step,
-        nonce=compare.nonce(),
-        **({"height": 230} | look),
+        pane.update(_pane(pane, side))
+    look = {"answer": _parting(both), "height": 210} | more
+    steps, usual = both.steps, both.usual_step
+    return panes.scrub(shown, "compare", of=STEP, steps=steps, usual=usual, **look).step
+
+
+def _pane(pane: Pane, side: Side) -> Pane:
+    """A pane with what it says of its side, which changes without its text."""
+    measure = st.session_state["compare_measure"]
+    return Pane(
+        document=pane["document"],
+        tokenizer=pane["tokenizer"],
+        title=side.title,
+        per=side.size(measure),
+        measure=MEASURES[measure],
+        share=bool(side.slider),
     )
-    compare.moved_to(place.step, both.steps)
-    return compare.step(both.steps)
+
+
+def _parting(both: Pair) -> dict[str, Any]:
+    found = parting.parted(*both.sides)
+    return parting.parting_words(found, *both.sides, compare_sides.cause(both))
+
+
+def edited() -> Edited:
+    """What talk mode edits: the text of both sides; it begins as the one on the left."""
+    both = last_good("compare_good", compare_sides.pair, "comparison")
+    return Edited("compare_text", {"compare_shown": "other"}, shown=both.sides[0].original)
 
 
 def on_stage() -> Callable[..., object]:
     """What talk mode shows of this page."""
-    compare.fill_in()
-    both = st.session_state.get("compare_good") or compare_sides.pair()
-    shown = sent(both)
-
-    def draw(**look: Any) -> None:
-        scrub(both, shown, **look)
-        write_link()
-
-    return draw
+    both = last_good("compare_good", compare_sides.pair, "comparison")
+    return partial(scrub, both, sent(both))
 
 
-def changes(both: Pair) -> None:
-    """Say how much normalization changed: never silent."""
-    for side, place in zip(both.sides, st.columns(2), strict=True):
-        place.caption(header.plain(views.normalized(side)))
+registry.enter_stage("compare", on_stage, edited=edited)
 
 
-def parting_line(both: Pair) -> None:
-    """Where the two part, and a button that leads there."""
-    found = parting.parted(*both.sides)
-    words, button = st.columns([5, 1], vertical_alignment="center")
-    words.html(parting.parting_html(found, *both.sides, compare_sides.cause(both)))
-    if found.first or found.second:
-        button.button(
-            f"Go to step {found.agreed + 1:,}",
-            on_click=compare.go_to,
-            args=(found.agreed + 1,),
-            key="compare_part",
-            width="stretch",
-        )
+def text_line(both: Pair) -> None:
+    """Say which text is shown, and how it becomes one's own."""
+    if compare_sides.lacks_text():
+        st.info("There is no other text yet. Type or paste one under “Shown”.")
+    if not both.same_text:
+        names = " and ".join(map(_text_name, both.sides))
+        st.caption(f"Each side shows a text of its own: {names}.")
+        return
+    if compare.preset() == compare.BEFORE_AFTER:
+        st.caption(plain(continued.sentence(in_use.model())))
+    name = _text_name(both.sides[0])
+    more = (
+        "" if name.startswith("your") else " Paste a text of yours into the sidebar to compare it."
+    )
+    st.caption(f"Both sides show {name}.{more}")
+
+
+def _text_name(side: Side) -> str:
+    sample = next((one for one in samples().values() if one.text == side.original), None)
+    if sample:
+        return plain(f"the sample “{sample.title}”")
+    whole = in_use.model().corpus
+    origin = "your text from the sidebar" if whole.startswith(side.original) else "your text"
+    first = (
+        f"the first {len(side.original):,} characters of "
+        if side.original != whole and origin != "your text"
+        else ""
+    )
+    return f"{first}{origin}"
+
+
+def words(both: Pair, step: int) -> None:
+    """The words that the two sides cut differently; the browser works them out."""
+    words_list("compare_words")
+
+
+def notices(both: Pair) -> None:
+    """Say how much normalization changed, and what is to know about the tokenizers: never silent."""
+    for side, model, place in zip(both.sides, both.models, st.columns(2), strict=True):
+        with place:
+            st.caption(plain(views.normalized(side)))
+            for notice in in_use.notices_about(model):
+                st.caption(plain(f"{side.title}: {notice}"))
 
 
 def numbers(both: Pair, step: int) -> None:
     """The numbers of both sides, and which of them can be compared."""
+    measure()
     titles = [side.title for side in both.sides]
     frame = views.numbers(*both.sides, step)
     st.html(views.numbers_html(frame, titles))
@@ -103,6 +153,7 @@ def numbers(both: Pair, step: int) -> None:
             "under “Text shown”."
         )
     st.caption(views.why_not_bytes(*both.sides))
+    st.caption(views.OF_WORDS)
     download.csv(_named(frame, titles), "compare-numbers")
 
 
@@ -115,9 +166,9 @@ def only(both: Pair, step: int) -> None:
     pairs = (both.sides, both.sides[::-1])
     for (side, other), key, place in zip(pairs, SIDES, st.columns(2), strict=True):
         frame = views.only(side, other, step)
-        upto = min(step, side.trace.steps)
+        upto = side.at(step)
         with place:
-            st.markdown(f"**{header.plain(side.title)}**")
+            st.markdown(f"**{plain(side.title)}**")
             st.caption(
                 f"{len(frame):,} of {upto:,} merges so far are never made on the other side."
             )
@@ -127,11 +178,11 @@ def only(both: Pair, step: int) -> None:
 def merges(both: Pair, step: int) -> None:
     """The merges of each side up to the step, the latest first."""
     for side, key, place in zip(both.sides, SIDES, st.columns(2), strict=True):
-        upto = min(step, side.trace.steps)
+        upto = side.at(step)
         frame = tables.merges(side.trace.tokenizer, upto)
         frame = frame[["step", "left", "right", "token", "count"]]
         with place:
-            st.markdown(f"**{header.plain(side.title)}**")
+            st.markdown(f"**{plain(side.title)}**")
             st.caption(f"{upto:,} of {side.trace.steps:,} merges, the latest first.")
             _table(frame, f"merges-{SIDES[key].lower()}", f"Merges of {side.title}")
 
@@ -148,7 +199,8 @@ def crossed(both: Pair, step: int) -> None:
         "the form of the other side. Each column is one text, in the form of that side."
     )
     titles = [side.title for side in both.sides]
-    frame = views.crossed(compare_sides.crossed(both), titles, step)
+    steps = [side.at(step) for side in both.sides]
+    frame = views.crossed(compare_sides.crossed(both), titles, steps)
     st.html(views.crossed_html(frame))
     download.csv(frame, "compare-crossed")
 
@@ -177,6 +229,41 @@ def facts(both: Pair, step: int) -> None:
             st.rerun()
 
 
-def write_link() -> None:
-    """Keep the address in step with the fragment."""
-    permalink.write("compare")
+def offline(both: Pair, step: int) -> None:
+    """Both panes, the answer and the words as a page of their own, and how to embed it."""
+    titles = [side.title for side in both.sides]
+    # When the button is clicked the session is out of reach.
+    shown, chosen = [_pane(Pane(document="", tokenizer=""), side) for side in both.sides], look()
+
+    def page() -> str:
+        traces = [side.trace for side in both.sides]
+        caption = " ".join(
+            f"{title}: {pictures.describe(model).removesuffix(_MADE)}"
+            for title, model in zip(titles, both.models, strict=True)
+        )
+        heading = f"{titles[0]} and {titles[1]}, merge by merge"
+        return live_page.compared(
+            shown, traces, _parting(both), step, heading, f"{caption} {_MADE}", chosen
+        )
+
+    st.caption(
+        "The slider, both texts, the answer and the words that differ, all in one HTML file that "
+        "needs neither bpeviz nor a network. Put it beside a page of your course, and this line "
+        "shows it there."
+    )
+    st.download_button(
+        "Both sides in one page",
+        page,
+        file_name=_OFFLINE,
+        mime="text/html",
+        on_click="ignore",
+        icon=":material/play_circle:",
+        key="compare_page",
+    )
+    title = escape(f"{titles[0]} and {titles[1]} compared")
+    st.code(
+        f'<iframe src="{_OFFLINE}" title="{title}" width="100%" height="900" '
+        'style="border: 0"></iframe>',
+        language=None,
+        wrap_lines=True,
+    )

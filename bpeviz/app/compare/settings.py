@@ -6,12 +6,14 @@ from typing import Any
 
 import streamlit as st
 
-from bpeviz import PATTERNS
+from bpeviz import PATTERNS, BPEError
 from bpeviz.views.compare import MEASURES
+from bpeviz.views.spelling import NAMES
 
-from .. import compare, header, number_field
-from ..sidebar import MODES, OPTIONS, TIES
-from . import SIDEBAR, SIDES
+from .. import compare, number_field, registry
+from ..sidebar.state import MODES, TIES
+from ..text import plain
+from . import AUTO, SIDEBAR, SIDES, files
 from . import sides as compare_sides
 
 
@@ -25,7 +27,7 @@ def presets() -> None:
 
     st.pills(
         "Compare",
-        list(compare.PRESETS),
+        compare.presets(),
         key="compare_preset",
         on_change=take,
         label_visibility="collapsed",
@@ -35,9 +37,8 @@ def presets() -> None:
 def settings() -> None:
     """The settings of each side and the text shown, each behind a line that says it; and swap."""
     left, middle, right, text = st.columns([9, 4, 9, 7])
-    for side, place in zip(SIDES, (left, right), strict=True):
-        words = header.plain(compare_sides.describe(side))
-        with place.popover(f"**{SIDES[side]}** {words}", width="stretch"):
+    for side, place, title in zip(SIDES, (left, right), _titles(), strict=True):
+        with place.popover(f"**{SIDES[side]}** {plain(title)}", width="stretch"):
             _side(side)
     middle.button(
         "Swap",
@@ -51,18 +52,32 @@ def settings() -> None:
         _text_shown()
 
 
+def _titles() -> tuple[str, ...]:
+    try:
+        return compare_sides.titles()
+    except BPEError:
+        # What is wrong is said where the sides are trained.
+        return ("",) * len(SIDES)
+
+
 def _side(side: str) -> None:
     def choose(label: str, name: str, options: list[str], words: Any = str, **more: Any) -> None:
         key = f"compare_{side}_{name}"
         st.selectbox(label, options, format_func=words, key=key, persist_state="session", **more)
 
     def word(option: str) -> str:
-        return "As in the sidebar" if option == SIDEBAR else option
+        names = {AUTO: "By the text", SIDEBAR: "As in the sidebar"}
+        return names.get(option, option)
 
     choose("Corpus", "corpus", compare.CORPORA, compare.corpus_title)
     if compare.value(side, "corpus") == compare.OWN:
         st.text_area("Own text", key=f"compare_{side}_own", height=80, persist_state="session")
+    files.draw(side)
+    if compare.value(side, "file"):
+        return
     choose("Normal form", "form", compare.FORMS, word)
+    spellings = [SIDEBAR, *NAMES]
+    choose("Spelling", "spelling", spellings, lambda how: NAMES.get(how, word(how)))
     choose("Mode", "mode", [SIDEBAR, *MODES], lambda mode: MODES.get(mode, word(mode)))
     choose("Split pattern", "pattern", [SIDEBAR, *PATTERNS], word, help="For regex mode.")
     choose("Tie rule", "tie", [SIDEBAR, *TIES], lambda rule: TIES.get(rule, word(rule)))
@@ -71,7 +86,7 @@ def _side(side: str) -> None:
     number_field.say_refused(key)
     number_field.whole(
         "Merges",
-        OPTIONS["num_merges"],
+        registry.range_of("num_merges"),
         key=key,
         optional=True,
         step=50,
@@ -82,7 +97,7 @@ def _side(side: str) -> None:
 def _text_shown() -> None:
     st.radio(
         "Text shown",
-        list(compare.SHOWN),
+        compare.shown_texts(),
         format_func=compare.SHOWN.__getitem__,
         key="compare_shown",
         persist_state="session",

@@ -10,14 +10,21 @@ from typing import Any
 import streamlit as st
 
 from bpeviz import BPEError, Trace, normalize
-from bpeviz.engine.studies.comparing import without_normalization
 from bpeviz.engine.text import repair
+from bpeviz.studies.comparing import without_normalization
 from bpeviz.views.compare import Side
+from bpeviz.views.spelling import NAMES
 
-from .. import bench, limits, reading, sidebar
-from ..jobs import Job, Model, trained
-from ..settings import Settings
-from . import AS_TYPED, OWN, SIDEBAR, SIDES, corpus, corpus_title, value
+from .. import limits
+from ..corpus import reading
+from ..sidebar import state as sidebar
+from ..tokenizers import files as tokenizer_files
+from ..tokenizers import in_use, starting
+from ..trainings.jobs import Job, Model, trained
+from ..trainings.settings import Settings
+from . import AS_TYPED, OWN, SIDEBAR, SIDES, corpus, corpus_key, corpus_title, files, form, value
+
+SPELLED = {how: words if how != AS_TYPED else "full marks" for how, words in NAMES.items()}
 
 
 @dataclass(frozen=True)
@@ -33,22 +40,45 @@ class Pair:
     def steps(self) -> int:
         return max(side.trace.steps for side in self.sides)
 
+    @property
+    def usual_step(self) -> int:
+        """Where the slider stands at first: a finished tokenizer is first seen at work."""
+        return self.steps if any(side.from_file for side in self.sides) else self.steps // 2
+
 
 def pair(waiting: Callable[[Job], object] | None = None) -> Pair:
     """Train both sides as they are set; a BPEError says what is wrong, and on which side."""
-    corpora = [_of_side(side, corpus, value(side, "corpus"), value(side, "own")) for side in SIDES]
+    corpora = [_of_side(side, corpus, corpus_key(side), value(side, "own")) for side in SIDES]
     models = tuple(
-        _of_side(side, trained, text, settings(side), waiting)
+        _of_side(side, _model, side, text, waiting)
         for side, text in zip(SIDES, corpora, strict=True)
     )
     whole = _shown(corpora)
     texts = [text[: limits.SHOWN] for text in whole]
-    made = zip(titles(), models, texts, strict=True)
+    slider = max(len(model.tokenizer.merges) for model in models)
+    # Before and after, a step is the same merge on both sides.
+    by_number = {value(side, "file") for side in SIDES} == {files.before(), files.TRAINED}
+    slider = slider if any(model.file for model in models) and not by_number else 0
     left, right = (
-        Side(title, _trace(model, text), text, model.trace, model.settings.tie_break)
-        for title, model, text in made
+        Side(
+            title,
+            _trace(model, text),
+            text,
+            model.trace,
+            model.settings.tie_break,
+            bool(model.file),
+            slider,
+        )
+        for title, model, text in zip(titles(), models, texts, strict=True)
     )
     return Pair(models, (left, right), texts[0] == texts[1], texts != whole)
+
+
+def _model(side: str, text: str, waiting: Callable[[Job], object] | None) -> Model:
+    opened = value(side, "file")
+    if opened:
+        return files.model(files.find(opened), text, sidebar.settings())
+    return trained(text, settings(side), waiting)
 
 
 def _of_side(side: str, make: Any, *arguments: Any) -> Any:
@@ -60,14 +90,16 @@ def _of_side(side: str, make: Any, *arguments: Any) -> Any:
 
 def settings(side: str) -> Settings:
     """The settings of a side: its own, and the sidebar's for the rest."""
-    model = bench.model()
+    model = in_use.model()
     base = sidebar.settings() if model.file else model.settings
     own: dict[str, Any] = {}
     for name, key in {"mode": "mode", "pattern": "pattern", "tie": "tie_break"}.items():
         if value(side, name) != SIDEBAR:
             own[key] = value(side, name)
-    if value(side, "form") != SIDEBAR:
-        own["normalization"] = None if value(side, "form") == AS_TYPED else value(side, "form")
+    if form(side) != SIDEBAR:
+        own["normalization"] = None if form(side) == AS_TYPED else form(side)
+    if value(side, "spelling") != SIDEBAR:
+        own["spelling"] = None if value(side, "spelling") == AS_TYPED else value(side, "spelling")
     if value(side, "merges") is not None:
         own["num_merges"] = value(side, "merges")
     if (own.get("mode", base.mode) == "character") != (base.mode == "character"):
@@ -78,11 +110,19 @@ def settings(side: str) -> Settings:
 
 def _shown(corpora: list[str]) -> list[str]:
     chosen = st.session_state["compare_shown"]
-    if chosen == "other" and st.session_state["compare_text"]:
+    if chosen == "other" and not lacks_text():
         return [reading.pasted(st.session_state["compare_text"])] * 2
+    start = in_use.model().settings.start
+    if chosen == "earlier" and start is not None:
+        return [starting.earlier_text(start) or corpora[0]] * 2
     if chosen in SIDES:
         return [corpora[list(SIDES).index(chosen)]] * 2
     return corpora
+
+
+def lacks_text() -> bool:
+    """Whether another text is asked for that is still empty: each side shows its corpus then."""
+    return st.session_state["compare_shown"] == "other" and not st.session_state["compare_text"]
 
 
 @lru_cache(maxsize=16)
@@ -105,28 +145,38 @@ def bare(model: Model) -> Model:
 def titles() -> tuple[str, ...]:
     """What sets each side apart, in a few words."""
     left, right = (_words(side) for side in SIDES)
+    if ("file" in left) != ("file" in right):
+        earlier = files.before() in [value(side, "file") for side in SIDES]
+        trained_here = "After" if earlier else "Trained here"
+        return tuple(words.get("file", trained_here) for words in (left, right))
     apart = [name for name in left | right if left.get(name) != right.get(name)]
+    if "corpus" in apart and "form" in apart:
+        # Never “as typed, NFD”: there is a sample with this title.
+        apart.remove("form")
+        for words in (left, right):
+            if words["form"] != AS_TYPED:
+                words["corpus"] = f"“{words['corpus']}” in {words['form']}"
+    if "mode" in apart and "pattern" in apart:
+        apart.remove("pattern")
     if not apart:
         return tuple(SIDES.values())
     both = (", ".join(filter(None, map(words.get, apart))) for words in (left, right))
-    return tuple(f"As{t[2:]}" if t.startswith(AS_TYPED) else t for t in both)
-
-
-def describe(side: str) -> str:
-    """The settings of a side in one line; what is usual is left out."""
-    words = _words(side)
-    usual = {"form": AS_TYPED, "tie": "first-seen"}
-    if value(side, "merges") is None:
-        usual["merges"] = words["merges"]
-    return " · ".join(word for name, word in words.items() if usual.get(name) != word)
+    begins = (AS_TYPED, *SPELLED.values())
+    return tuple(t[:1].upper() + t[1:] if t.startswith(begins) else t for t in both)
 
 
 def _words(side: str) -> dict[str, str]:
-    made = settings(side)
-    words = {"corpus": corpus_title(value(side, "corpus"))}
-    if value(side, "corpus") == OWN:
+    words = {"corpus": corpus_title(corpus_key(side))}
+    if corpus_key(side) == OWN:
         words["corpus"] += _known_by(value(side, "own"))
-    words |= {"form": made.normalization or AS_TYPED, "mode": made.mode}
+    if value(side, "file"):
+        return words | {"file": files.short_name(tokenizer_files.name_in(value(side, "file")))}
+    made = settings(side)
+    words |= {
+        "form": made.normalization or AS_TYPED,
+        "spelling": SPELLED[made.spelling or AS_TYPED],
+    }
+    words["mode"] = made.mode
     if made.mode == "regex":
         words["pattern"] = made.pattern
     return words | {"tie": made.tie_break, "merges": f"{made.num_merges:,} merges"}
@@ -143,7 +193,7 @@ def cause(both: Pair) -> str:
     """Why a pair can be missing on one side, in a sentence; "" where nobody knows."""
     left, right = (model.settings for model in both.models)
     corpora = both.models[0].corpus != both.models[1].corpus
-    forms = left.normalization != right.normalization
+    forms = (left.normalization, left.spelling) != (right.normalization, right.spelling)
     chunks = (left.mode, left.pattern) != (right.mode, right.pattern)
     if corpora + forms + chunks != 1:
         return ""

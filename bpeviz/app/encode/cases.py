@@ -1,17 +1,20 @@
-"""Two small cases on the page Encode and decode: other orders of merges, and sorted ids."""
+"""Two small cases on the page Encode: other orders of merges, and sorted ids."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from bpeviz.engine.base import as_text
-from bpeviz.engine.studies import orders, sorted_ids
 from bpeviz.engine.text import repair
+from bpeviz.studies import orders, sorted_ids
 from bpeviz.views import encode as views
 from bpeviz.views import tokens as token_views
 
-from .. import header, jobs, sidebar
-from ..settings import Settings
+from ..corpus.state import set_corpus
+from ..sidebar import state as sidebar
+from ..text import plain
+from ..trainings import jobs
+from ..trainings.settings import Settings
 
 #: Two rules each, in order of rank, as (left, right).
 RULES: dict[str, list[orders.Rule]] = {
@@ -85,7 +88,11 @@ def _verdict(found: dict[str, list[list[str]]], order: str) -> str:
 def sorted_view() -> None:
     """The third source document's tokenizer, with what its own code really gives."""
     st.markdown(
-        "A short introduction trains on three documents, takes only the bytes that occur as base "
+        "**What becomes of ids that are places in a sorted list?** Sorting gives every token another "
+        "id whenever one is added, and has none for what it does not know."
+    )
+    st.markdown(
+        "A short introduction to BPE trains on three documents, takes only the bytes that occur as base "
         "vocabulary, and gives each token **its place in the sorted vocabulary** as id, and -1 to "
         "what it does not know. This is that system on the engine of this program."
     )
@@ -103,20 +110,20 @@ def sorted_view() -> None:
         decoded = sorted_ids.decode_sorted(tok, ids).decode("utf-8", "replace")
         st.warning(
             f"-1 stands for what is not in the vocabulary. It is lost: the ids decode to "
-            f"“{header.plain(decoded)}”."
+            f"“{plain(decoded)}”."
         )
     tokens, ids = sorted_ids.encode_sorted(tok, _EXAMPLE)
     st.info(
-        f"For “{_EXAMPLE}” the document prints the ids {_PRINTED} and a token “in”. Its own code "
+        f"For “{_EXAMPLE}” that introduction prints the ids {_PRINTED} and a token “in”. Its own code "
         f"gives {' '.join(map(str, ids))}, as here: no merge makes “in”."
     )
     st.button("Put its documents and settings into the sidebar", key="sorted_use", on_click=_use)
 
 
 def _use() -> None:
-    sidebar.set_corpus(DOCUMENTS)
+    set_corpus(DOCUMENTS)
     st.session_state.update(
         mode=SETTINGS.mode, num_merges=SETTINGS.num_merges, documents=SETTINGS.documents,
-        observed_bytes=True, default_tokens="", special_tokens="", normalization=None,
+        observed_bytes=True, default_tokens="", special_tokens="", normalization=sidebar.FORMS[0],
         tie_break="first-seen", min_count=1,
     )  # fmt: skip

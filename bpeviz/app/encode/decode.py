@@ -1,15 +1,18 @@
-"""Decoding on the page Encode and decode: ids that somebody pastes."""
+"""Decoding on the page Encode: ids that somebody pastes."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from bpeviz import BPEError, Tokenizer
-from bpeviz.engine.studies.pasted_ids import decode_known, read_ids
 from bpeviz.engine.text import repair
+from bpeviz.studies.pasted_ids import decode_known, read_ids
 from bpeviz.views import encode as views
+from bpeviz.wording import count
 
-from .. import bench, download, header
+from .. import download
+from ..text import plain
+from ..tokenizers import in_use
 from . import COLUMNS, trace_of
 
 #: Ids that a message names, and rows of the table.
@@ -25,7 +28,7 @@ def view() -> None:
     )  # fmt: skip
     st.button("Take the ids of the text", key="decode_take", on_click=_take)
     pasted = read_ids(st.session_state["decode_ids"])
-    tok = bench.model().tokenizer
+    tok = in_use.model().tokenizer
     _say_wrong(tok, pasted.ids, pasted.wrong)
     if not pasted.ids:
         st.caption("Paste ids, and their text appears here.")
@@ -35,7 +38,7 @@ def view() -> None:
     ids = pasted.ids
     note, button = st.columns([5, 1])
     more = f"; the first {_ROWS:,} are in the table" if len(ids) > _ROWS else ""
-    note.caption(f"{len(ids):,} ids{more}.")
+    note.caption(f"{count(len(ids), 'id')}{more}.")
     with button:
         download.csv(lambda: views.id_frame(tok, ids), "decoded")
     frame = views.id_frame(tok, ids[:_ROWS])
@@ -48,8 +51,8 @@ def _take() -> None:
     """Put the ids of the text of the first tab, at the shared step, into the box."""
     try:
         text = repair(st.session_state["encode_text"])
-        trace = trace_of(bench.model().tokenizer, text, "text")
-        ids = trace.ids(bench.step())
+        trace = trace_of(in_use.model().tokenizer, text, "text")
+        ids = trace.ids(in_use.step())
     except BPEError:
         ids = []
     st.session_state["decode_ids"] = " ".join(map(str, ids))
@@ -60,7 +63,7 @@ def _say_wrong(tok: Tokenizer, ids: list[int], wrong: list[str]) -> None:
     others = "; the others are decoded."
     if wrong:
         st.error(
-            header.plain(
+            plain(
                 f"Not an id: {_named(wrong)}. Ids are whole numbers of 18 digits at most, between "
                 f"spaces or commas{others if ids else '.'}"
             )
@@ -69,7 +72,7 @@ def _say_wrong(tok: Tokenizer, ids: list[int], wrong: list[str]) -> None:
     if missing:
         noun = "There is no token with the id" if len(missing) == 1 else "No tokens have the ids"
         st.warning(
-            header.plain(
+            plain(
                 f"{noun} {_named(missing)}. Ids of this tokenizer go from {min(tok.vocabulary)} "
                 f"to {max(tok.vocabulary)}{others if len(missing) < len(set(ids)) else '.'}"
             )

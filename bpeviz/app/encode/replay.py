@@ -1,4 +1,4 @@
-"""The replay on the page Encode and decode: encoding turn by turn, with the rank chosen each time."""
+"""The replay on the page Encode: encoding turn by turn, with the rank chosen each time."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ from functools import lru_cache
 import streamlit as st
 
 from bpeviz import Tokenizer, Trace
-from bpeviz.engine.studies.replay import Replay, replay
+from bpeviz.studies.replay import Replay, replay
 from bpeviz.views import replay as views
 
-from .. import bench, download
+from .. import download
+from ..step import SHARED
+from ..tokenizers import in_use
 from . import trace_of
 
 #: Base symbols that a replay takes.
 _LONGEST = 1000
 _COLUMNS = {
     "turn": st.column_config.NumberColumn("Turn", format="%d", width="small"),
-    "rank": st.column_config.NumberColumn("Rank", format="%d", width="small"),
+    "rank": st.column_config.NumberColumn(
+        "Rank", format="%d", width="small", help="The step that made the token, less one"
+    ),
     "left": st.column_config.TextColumn("Left", width="small"),
     "right": st.column_config.TextColumn("Right", width="small"),
     "token": st.column_config.TextColumn("Token", width="small"),
@@ -36,7 +40,7 @@ def _replay(trace: Trace) -> Replay:
 
 def view(trace: Trace) -> None:
     """The encoding turn by turn; the turn is that of the shared step."""
-    if len(trace.symbols) > _LONGEST:
+    if len(trace.ids(0)) > _LONGEST:
         part = trace.text[: _LONGEST // 4]
         st.caption(f"The text is long: the replay takes its first {len(part):,} characters.")
         trace = trace_of(trace.tokenizer, part, st.session_state["encode_special"])
@@ -44,7 +48,7 @@ def view(trace: Trace) -> None:
     if not done.turns:
         st.info("No merge of this tokenizer applies to the text: its base symbols are its tokens.")
         return
-    at = done.turn_at(bench.step())
+    at = done.turn_at(in_use.step())
     _turn_buttons(done, at)
     st.html(views.css() + views.turns_html(done, at, trace))
     _candidates(done, at, trace.tokenizer)
@@ -57,11 +61,11 @@ def _turn_buttons(done: Replay, at: int) -> None:
     following = next((step for step in steps if step > steps[at]), steps[-1])
     back.button(
         "Turn back", key="replay_back", disabled=at == 0, width="stretch",
-        on_click=bench.go_to, args=(previous,),
+        on_click=SHARED.go_to, args=(previous,),
     )  # fmt: skip
     forward.button(
         "Next turn", key="replay_next", disabled=at == len(done.turns), width="stretch",
-        on_click=bench.go_to, args=(following,),
+        on_click=SHARED.go_to, args=(following,),
     )  # fmt: skip
     words.caption(_turn_words(done, at))
 
@@ -94,12 +98,12 @@ def _candidates(done: Replay, at: int, tok: Tokenizer) -> None:
     with right:
         frame = views.turn_frame(done, tok)
         st.caption("All turns. Choose a row to go there.")
-        key = f"replay_rows:{bench.nonce()}"
+        key = f"replay_rows:{SHARED.nonce()}"
 
         def jump() -> None:
             rows = st.session_state[key].selection.rows
             if rows:
-                bench.go_to(done.turns[rows[0]].step - 1)
+                SHARED.go_to(done.turns[rows[0]].step - 1)
 
         st.dataframe(
             frame, column_config=_COLUMNS, hide_index=True, height=230, on_select=jump,

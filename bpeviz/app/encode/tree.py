@@ -1,14 +1,17 @@
-"""The merge tree of a token or chunk of the text on the page Encode and decode."""
+"""The merge tree of a token or chunk of the text on the page Encode."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from bpeviz import Trace
-from bpeviz.engine.studies import places, trees
+from bpeviz.studies import places, trees
 from bpeviz.views.glyphs import visible
 
-from .. import bench, header, links, tree
+from .. import tree
+from ..links import buttons
+from ..text import plain
+from ..tokenizers import in_use
 
 #: Tokens of a chunk that are drawn side by side.
 _ROOTS = 24
@@ -16,7 +19,7 @@ _ROOTS = 24
 
 def view(trace: Trace, at: int, of: str | None = None) -> None:
     """The merge tree of the chosen token at this step, or of its whole chunk."""
-    step = bench.step()
+    step = in_use.step()
     if of is None:
         of = st.segmented_control(
             "Tree of", ["Token", "Chunk"], key="encode_tree_of", required=True,
@@ -28,10 +31,10 @@ def view(trace: Trace, at: int, of: str | None = None) -> None:
     _tree_note(trace, token, of)
     clicked = tree.draw(roots, key=f"encode_tree:{of}", step=step)
     if clicked is not None:
-        links.open_token(clicked)
+        buttons.open_token(clicked)
     with st.container(horizontal=True):
         if token.id >= 0:
-            links.token_button(token.id, visible(token.symbol), key="encode_open")
+            buttons.token_button(token.id, visible(token.symbol), key="encode_open")
         tree.downloads(roots, key="encode_svg", step=step)
 
 
@@ -46,9 +49,9 @@ def _chunk_roots(trace: Trace, at: int) -> list[trees.Node]:
 
 
 def _tree_note(trace: Trace, token: trees.Node, of: str) -> None:
-    name = header.plain(visible(token.symbol))
-    born = f"born at step {token.step:,}" if token.parts else "a base symbol"
+    name = plain(visible(token.symbol))
+    made = f"made at step {token.step:,}" if token.parts else "a base symbol"
     if of == "Token":
-        st.caption(f"**{name}**, id {token.id}, {born}. Click a token in the text for another.")
+        st.caption(f"**{name}**, id {token.id}, {made}. Click a token in the text for another.")
     else:
         st.caption(f"The chunk of **{name}**, at all steps. Dashed: not there yet at this step.")

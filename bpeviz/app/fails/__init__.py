@@ -1,4 +1,4 @@
-"""The page Where it fails: which failure is open, what its fields say, and what is trained."""
+"""The page Failures: which failure is open, what its fields say, and what is trained."""
 
 from __future__ import annotations
 
@@ -10,14 +10,20 @@ import streamlit as st
 
 import bpeviz
 from bpeviz import PATTERNS, BPEError, Tokenizer
-from bpeviz.engine.failures import FAILURES, Failure, Field, Finding, Scene
 from bpeviz.engine.text import repair
+from bpeviz.failures import FAILURES, Failure, Field, Finding, Scene
 
-from .. import bench, limits, panes, portable, reading, sidebar
-from ..jobs import Model, trained
-from ..samples import languages, samples
-from ..scrubber import Pane
-from ..settings import Settings
+from .. import limits, registry
+from ..corpus import reading
+from ..corpus.samples import languages, samples
+from ..corpus.state import set_corpus
+from ..registry import Allowed, Key
+from ..scrubber import Pane, panes
+from ..sidebar import state as sidebar
+from ..step import SHARED, Step
+from ..tokenizers import in_use
+from ..trainings.jobs import Model, trained
+from ..trainings.settings import Settings
 
 #: In a choice of samples: the text of the sidebar.
 SIDEBAR = "sidebar"
@@ -37,20 +43,24 @@ def choices(field: Field, values: Mapping[str, Any]) -> list[str]:
     return [*options, SIDEBAR] if field.kind == "sample" else options
 
 
-def _may_be(field: Field) -> portable.Allowed:
+def _may_be(field: Field) -> Allowed:
     if field.kind == "whole":
         return range(field.low, field.high + 1)
     if field.kind in ("line", "text"):
-        most = _LINE if field.kind == "line" else _TEXT
-        return lambda text: len(text) <= most
+        return lambda text: len(text) <= longest(field)
     # Options that depend on other fields are checked when the widget is drawn.
     return None if callable(field.options) else choices(field, {})
+
+
+def longest(field: Field) -> int:
+    """How long the text of a field may be."""
+    return _LINE if field.kind == "line" else _TEXT
 
 
 def sample_text(name: str) -> str:
     """The text that a name stands for: a sample, the languages, or the sidebar's text."""
     if name == SIDEBAR:
-        return bench.model().corpus[: limits.SHOWN]
+        return in_use.model().corpus[: limits.SHOWN]
     if name == LANGUAGES:
         return "\n".join(f"{row['language']}: {row['text']}" for row in languages())
     return samples()[name].text
@@ -60,25 +70,18 @@ def _default(field: Field) -> Any:
     return sample_text(field.default) if field.sampled else field.default
 
 
-#: Session key -> default of every widget of the page, for links.
-LINKED: dict[str, Any] = {
-    "fails_open": "",
-    "fails_step": None,
-    **{widget(failure, f): _default(f) for failure in FAILURES for f in failure.fields},
-}
-#: What the values may be, for links.
-OPTIONS: dict[str, Any] = {
-    "fails_open": ["", *_BY_KEY],
-    "fails_step": lambda k: k is None or (type(k) is int and 0 <= k <= limits.MERGES),
-    **{widget(failure, f): _may_be(f) for failure in FAILURES for f in failure.fields},
-}
-
-
-def fill_in() -> None:
-    """Give every key of the page its default, before a widget is drawn."""
-    for key, default in LINKED.items():
-        # Assigning also what is there keeps the keys of failures that are not open.
-        st.session_state[key] = st.session_state.get(key, default)
+#: Stands at the last step until somebody moves it.
+STEP = Step("fails_step", "fails_nonce")
+registry.enter(
+    "fails",
+    Key("fails_open", "", ["", *_BY_KEY]),
+    STEP.entry(limits.MERGES),
+    *(
+        Key(widget(failure, f), _default(f), _may_be(f))
+        for failure in FAILURES
+        for f in failure.fields
+    ),
+)
 
 
 # --- which failure is open ----------------------------------------------------------------------
@@ -91,7 +94,8 @@ def chosen() -> Failure | None:
 
 def open_(key: str) -> None:
     """Open a failure, or with "" the first screen (from a callback)."""
-    st.session_state.update(fails_open=key, fails_step=None)
+    st.session_state.update(fails_open=key)
+    STEP.go_to(None)
 
 
 def neighbours(failure: Failure) -> tuple[int, Failure | None, Failure | None]:
@@ -126,7 +130,7 @@ def reset(failure: Failure) -> None:
     """Put the fields back to what they were at first (from a callback)."""
     for field in failure.fields:
         st.session_state[widget(failure, field)] = _default(field)
-    st.session_state["fails_step"] = None
+    STEP.go_to(None)
 
 
 # --- training and tracing -----------------------------------------------------------------------
@@ -195,7 +199,7 @@ class Shown:
         signature = [(pane["document"], pane["tokenizer"]) for pane in sent]
         if st.session_state.get("fails_signature") != signature:
             st.session_state["fails_signature"] = signature
-            st.session_state["fails_nonce"] = st.session_state.get("fails_nonce", 0) + 1
+            STEP.renew()
         return sent
 
 
@@ -207,22 +211,6 @@ def first_look(key: str) -> Finding:
     return failure.tell(start, failure.stage(start, bpeviz.train), None)
 
 
-def step(steps: int) -> int:
-    """The step of the page, 0 to ``steps``; at the end until somebody moves it."""
-    at = st.session_state["fails_step"]
-    return steps if at is None else min(at, steps)
-
-
-def moved_to(new_step: int, steps: int) -> None:
-    """Note the step that the browser told."""
-    st.session_state["fails_step"] = None if new_step >= steps else new_step
-
-
-def nonce() -> int:
-    """Changes whenever Python has moved the step."""
-    return bench.nonce() + st.session_state.get("fails_nonce", 0)
-
-
 # --- to Explore ---------------------------------------------------------------------------------
 
 
@@ -231,15 +219,16 @@ def send(scene: Scene) -> None:
     documents = "whole" if isinstance(scene.corpus, str) else "lines"
     text = scene.corpus if isinstance(scene.corpus, str) else "\n".join(scene.corpus)
     how = dict(scene.arguments)
-    found = {k: v for k, v in sidebar.DEFAULTS.items() if k not in ("sample", "corpus_text")}
-    found |= {key: how[key] for key in found.keys() & how.keys()}
+    found = sidebar.usual()
+    found |= {key: how[key] for key in found.keys() & how.keys() if how[key] is not None}
     found |= {"documents": documents, "end_of_word": how.get("end_of_word") or ""}
     if how["mode"] != "character":
         observed = how.get("alphabet") == "observed"
         found |= {"observed_bytes": observed, "alphabet": "observed", "end_of_word": "_"}
     elif found["pattern"] not in PATTERNS:
-        found["pattern"] = sidebar.DEFAULTS["pattern"]
+        found["pattern"] = sidebar.usual()["pattern"]
     st.session_state.update(found)
-    sidebar.set_corpus(text)
+    set_corpus(text)
     st.session_state.update(shown_text="Another text", probe=scene.trace.text)
-    st.session_state["step"] = step(scene.trace.steps)
+    steps = scene.trace.steps
+    SHARED.go_to(STEP.at(steps, steps))

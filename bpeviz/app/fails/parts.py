@@ -1,19 +1,21 @@
-"""The parts of the page Where it fails that need Streamlit's widgets."""
+"""The parts of the page Failures that need Streamlit's widgets."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from bpeviz.engine.failures import FAILURES, Failure, Field, Scene
+from bpeviz.failures import FAILURES, Failure, Field, Scene
 from bpeviz.views import fails as views
 from bpeviz.views import tokens
 
-from .. import bench, download, fails, header, number_field, panes, permalink
-from ..scrubber import Pane, scrubber
+from .. import download, fails, number_field, registry
+from ..links import permalink
+from ..registry import Edited
+from ..scrubber import Pane, panes
+from ..text import plain
 from . import Shown
 
 
@@ -24,7 +26,7 @@ def gallery() -> None:
         for failure in FAILURES:
             with st.container(border=True, key=f"fails_card_{failure.key}"):
                 st.button(
-                    header.plain(failure.title),
+                    plain(failure.title),
                     key=f"fails_go_{failure.key}",
                     type="tertiary",
                     on_click=fails.open_,
@@ -42,9 +44,9 @@ def walk(failure: Failure, shown: Shown) -> None:
     """To all of them, to the one before and the one after; reset; take it to Explore."""
     place, before, after = fails.neighbours(failure)
     with st.container(horizontal=True, vertical_alignment="center", key="fails_walk"):
-        _way("All failures", "", ":material/grid_view:", "fails_all")
-        _way("Previous", before, ":material/arrow_back:", "fails_before")
-        _way("Next", after, ":material/arrow_forward:", "fails_after")
+        _nav_button("All failures", "", ":material/grid_view:", "fails_all")
+        _nav_button("Previous", before, ":material/arrow_back:", "fails_before")
+        _nav_button("Next", after, ":material/arrow_forward:", "fails_after")
         st.caption(f"{place} of {len(FAILURES)}", width="content")
         st.space("stretch")
         st.button(
@@ -57,14 +59,14 @@ def walk(failure: Failure, shown: Shown) -> None:
         _to_explore(shown)
 
 
-def _way(label: str, to: Failure | str | None, icon: str, key: str) -> None:
+def _nav_button(label: str, to: Failure | str | None, icon: str, key: str) -> None:
     target = to.key if isinstance(to, Failure) else to
     st.button(
         label,
         key=key,
         icon=icon,
         disabled=to is None,
-        help=header.plain(to.title) if isinstance(to, Failure) else None,
+        help=plain(to.title) if isinstance(to, Failure) else None,
         on_click=fails.open_,
         args=(target,),
     )
@@ -129,41 +131,48 @@ def explain(shown: Shown) -> None:
     """What one sees after all merges, and why."""
     styles()
     if shown.problem:
-        st.error(header.plain(f"{shown.problem} The last good result is still shown."))
+        st.error(plain(f"{shown.problem} The last good result is still shown."))
     st.html(views.intro(shown.finding(), shown.failure.why))
     for sentence in shown.short_of_merges():
-        st.caption(header.plain(sentence))
+        st.caption(plain(sentence))
 
 
 def scrub(shown: Shown, sent: list[Pane], **look: Any) -> int:
     """The scrubber with the scenes, and its looks; returns the step."""
     steps = shown.steps
-    place = scrubber(
-        sent,
-        key=f"fails_{shown.failure.key}",
-        step=fails.step(steps),
-        nonce=fails.nonce(),
-        **({"chart": False, "height": _height(shown)} | look),
-    )
-    fails.moved_to(place.step, steps)
-    return fails.step(steps)
+    key = f"fails_{shown.failure.key}"
+    look = {"chart": False, "height": _height(shown)} | look
+    return panes.scrub(sent, key, of=fails.STEP, steps=steps, usual=steps, **look).step
+
+
+def edited() -> Edited | None:
+    """What talk mode edits: the text that fails, or that is trained on."""
+    failure = fails.chosen()
+    assert failure is not None
+    lines = [field for field in failure.fields if field.kind == "line"]
+    texts = [field for field in failure.fields if field.kind == "text"]
+    field = next(iter(lines + texts[::-1]))
+    return Edited(fails.widget(failure, field), longest=fails.longest(field))
 
 
 def on_stage() -> Callable[..., object]:
-    """What talk mode shows: the scenes of the failure that is open, else the corpus."""
-    fails.fill_in()
+    """What talk mode shows: the failure that is open, what is seen there and why, and its scenes."""
+    """What talk mode shows: the failure that is open, its scenes and what is seen there."""
     failure = fails.chosen()
-    if failure is None:
-        model = bench.model()
-        return partial(panes.scrub, [panes.pane(model, model.shown)])
+    assert failure is not None
     shown = Shown(failure)
     sent = shown.panes()
+    styles()
+    st.html(views.on_stage(failure, shown.finding()))
 
     def draw(**look: Any) -> None:
-        scrub(shown, sent, **look)
-        write_link()
+        scrub(shown, sent, **look | {"chart": False})
 
     return draw
+
+
+# The gallery is not staged.
+registry.enter_stage("fails", on_stage, ready=lambda: fails.chosen() is not None, edited=edited)
 
 
 def _height(shown: Shown) -> int:
@@ -201,10 +210,5 @@ def _to_explore(shown: Shown) -> None:
 def _send_button(label: str, scene: Scene, i: int) -> None:
     icon = ":material/open_in_new:"
     key = f"fails_explore_{i}"
-    if st.button(header.plain(label), key=key, icon=icon, on_click=fails.send, args=(scene,)):
+    if st.button(plain(label), key=key, icon=icon, on_click=fails.send, args=(scene,)):
         permalink.switch_page("pages/explore.py")
-
-
-def write_link() -> None:
-    """Keep the address in step with the fragment."""
-    permalink.write("fails")

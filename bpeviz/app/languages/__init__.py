@@ -1,19 +1,23 @@
-"""The Language cost page: its rows, what the tokenizer is trained on, and the step."""
+"""The Languages page: its rows, what the tokenizer is trained on, and the step."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 import streamlit as st
 
 from bpeviz import BPEError, Trace
 from bpeviz.views.languages import REFERENCE, Row, named
 
-from .. import bench, limits, reading, sidebar
-from ..jobs import Job, Model, trained
-from ..samples import languages, samples
+from .. import limits, registry
+from ..corpus import reading
+from ..corpus.samples import languages, samples
+from ..registry import Key
+from ..sidebar import state as sidebar
+from ..step import Step
+from ..tokenizers import in_use
+from ..trainings.jobs import Job, Model, trained
 from . import csv_rows
 
 TRAINERS = {
@@ -24,13 +28,9 @@ TRAINERS = {
 _ENGLISH_SAMPLE = "english"
 _FIRST_BESIDE = "Yorùbá (NFD)"
 
-#: Session key -> default of every widget of the page, for links. ``languages_rows``: CSV.
-LINKED: dict[str, Any] = {
-    "languages_trainer": "sidebar",
-    "languages_beside": _FIRST_BESIDE,
-    "languages_rows": "",
-    "languages_step": None,
-}
+TABS = ["Table", "What trains it"]
+#: The step of the tokenizers that are trained for this page.
+STEP = Step("languages_step", "languages_nonce")
 
 
 def _readable(text: str) -> bool:
@@ -40,18 +40,15 @@ def _readable(text: str) -> bool:
         return False
 
 
-#: What the values may be, for links.
-OPTIONS: dict[str, Any] = {
-    "languages_trainer": list(TRAINERS),
-    "languages_rows": _readable,
-    "languages_step": lambda k: k is None or (type(k) is int and 0 <= k <= 2 * limits.MERGES),
-}
-
-
-def fill_in() -> None:
-    """Give every widget its default, before the first is drawn."""
-    for key, default in LINKED.items():
-        st.session_state.setdefault(key, default)
+registry.enter(
+    "languages",
+    Key("languages_tab", TABS[0], TABS),
+    Key("languages_trainer", "sidebar", TRAINERS),
+    Key("languages_beside", _FIRST_BESIDE),
+    # CSV.
+    Key("languages_rows", "", _readable, title="The list of your own texts"),
+    STEP.entry(2 * limits.MERGES),
+)
 
 
 # --- rows ---------------------------------------------------------------------------------------
@@ -116,8 +113,8 @@ def model(
 ) -> Model:
     """The tokenizer of a trainer; ``texts``: the mix."""
     if trainer == "sidebar":
-        return bench.model()
-    base = sidebar.settings() if bench.model().file else bench.model().settings
+        return in_use.model()
+    base = sidebar.settings() if in_use.model().file else in_use.model().settings
     corpus = samples()[_ENGLISH_SAMPLE].text if trainer == "english" else "\n".join(texts)
     return trained(corpus, base, waiting)
 
@@ -136,20 +133,6 @@ def shared() -> bool:
     return st.session_state["languages_trainer"] == "sidebar"
 
 
-def step(steps: int) -> int:
-    """The step of the page's slider, 0 to ``steps``."""
-    own = st.session_state["languages_step"]
-    at = bench.step() if shared() or own is None else own
-    return min(at, steps)
-
-
-def moved_to(new_step: int, steps: int) -> None:
-    """Note the step that the browser told."""
-    if new_step != step(steps):
-        st.session_state["languages_step"] = new_step
-
-
 def new_trainer() -> None:
     """Another tokenizer begins at the step that all pages share."""
-    st.session_state["languages_step"] = None
-    st.session_state["languages_nonce"] = st.session_state.get("languages_nonce", 0) + 1
+    STEP.go_to(None)

@@ -1,4 +1,4 @@
-"""A person's own texts for the Language cost page: read from CSV, and written back to it."""
+"""A person's own texts for the Languages page: read from CSV, and written back to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Language cost page: texts of one's own, typed or as CSV."""
+"""The Languages page: texts of one's own, typed or as CSV."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import streamlit as st
 
 from bpeviz import BPEError
 
-from .. import header, languages, limits
+from .. import languages, limits
+from ..text import plain
 from . import csv_rows
 
 
@@ -25,7 +26,7 @@ def draw() -> None:
     with right:
         _upload()
     if st.session_state.get("languages_problem"):
-        st.error(header.plain(st.session_state["languages_problem"]))
+        st.error(plain(st.session_state["languages_problem"]))
     for i, (name, text) in enumerate(languages.own_rows()):
         words, button = st.columns([5, 1], vertical_alignment="center")
         words.text(f"{name}: {text[:90]}{'…' if len(text) > 90 else ''}")

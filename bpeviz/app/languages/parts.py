@@ -1,4 +1,4 @@
-"""The parts of the Language cost page that need Streamlit's widgets."""
+"""The parts of the Languages page that need Streamlit's widgets."""
 
 from __future__ import annotations
 
@@ -14,30 +14,56 @@ from bpeviz import Trace
 from bpeviz.views import languages as views
 from bpeviz.views.languages import REFERENCE, Row
 
-from .. import bench, download, languages, panes, permalink
-from ..jobs import Model
-from ..scrubber import Pane, scrubber
-from ..waiting import Waiting
+from .. import download, languages, registry
+from ..scrubber import Pane, panes
+from ..tokenizers import in_use
+from ..trainings.jobs import Model
+from ..trainings.waiting import Waiting, last_good
 from . import TRAINERS
 
+#: Widths hold the names of the columns in full.
 _COLUMNS = {
-    "rank": st.column_config.NumberColumn("Rank", width="small"),
+    "rank": st.column_config.NumberColumn("Rank", width=55),
     "moved": st.column_config.TextColumn("Moved", width="small"),
-    "language": st.column_config.TextColumn("Language", width="medium"),
-    "script": st.column_config.TextColumn("Script", width="small"),
-    "tokens": st.column_config.NumberColumn("Tokens", format="localized", width="small"),
-    "premium": st.column_config.NumberColumn("Premium", format="%.2f×", width="small"),
-    "tokens per grapheme": st.column_config.NumberColumn(
-        "Per grapheme", format="%.3f", width="small"
+    "language": st.column_config.TextColumn("Language", width=145),
+    "script": st.column_config.TextColumn("Script", width=120),
+    "tokens": st.column_config.NumberColumn("Tokens", format="localized", width=75),
+    "premium": st.column_config.NumberColumn(
+        "Premium",
+        format="%.2f×",
+        width=80,
+        help="How many times the tokens of English: all texts say the same (Petrov et al. 2023).",
     ),
+    "tokens per grapheme": st.column_config.NumberColumn(
+        "Per grapheme",
+        format="%.3f",
+        width=115,
+        help="Tokens for one character as people see it: an extended grapheme cluster (UAX 29).",
+    ),
+    "tokens per word": st.column_config.NumberColumn(
+        "Per word",
+        format="%.2f",
+        width=85,
+        help="Fertility: all tokens for one word (Ács 2019; Rust et al. 2021). Words are what white "
+        "space parts; in Thai, Chinese or Japanese that is a sentence.",
+    ),
+    "one-token words": st.column_config.NumberColumn(
+        "One-token words",
+        format="percent",
+        width=140,
+        help="The share of words that are one token which touches no other word; the rest is "
+        "“continued” (Rust et al. 2021).",
+    ),
+    "also": st.column_config.TextColumn("Other spelling", width=155),
     "bytes": st.column_config.NumberColumn("Bytes", format="localized", width="small"),
-    "characters": st.column_config.NumberColumn("Characters", format="localized", width="small"),
-    "graphemes": st.column_config.NumberColumn("Graphemes", format="localized", width="small"),
+    "characters": st.column_config.NumberColumn("Characters", format="localized", width=95),
+    "graphemes": st.column_config.NumberColumn("Graphemes", format="localized", width=95),
     "changed": st.column_config.NumberColumn("Changed", format="localized", width="small"),
     "unknown": st.column_config.NumberColumn("Unknown", format="localized", width="small"),
 }
 _ORDER = [
     *("rank", "moved", "language", "tokens", "premium", "tokens per grapheme"),
+    *("tokens per word", "one-token words", "also"),
     *("bytes", "characters", "graphemes", "script", "changed", "unknown"),
 ]
 
@@ -60,7 +86,14 @@ class Scene:
 
     def table(self, trainer: str, step: int) -> pd.DataFrame:
         """The costs under one trainer at a step, or at its last."""
-        return views.table(self.rows, self.traces[trainer], step)
+        beside = st.session_state["languages_beside"]
+        return views.table(self.rows, self.traces[trainer], step, beside)
+
+    @property
+    def sidebar_is_english(self) -> bool:
+        """Whether the sidebar's tokenizer and that of English alone have the same merges."""
+        sidebar, english = (self.models[name].tokenizer for name in ("sidebar", "english"))
+        return sidebar.merges == english.merges and sidebar.pattern == english.pattern
 
 
 def scene(waiting: Waiting | None = None) -> Scene:
@@ -90,7 +123,7 @@ def choices(rows: list[Row]) -> None:
         on_change=languages.new_trainer,
         persist_state="session",
         width="stretch",
-        help="What trains the tokenizer decides the ranking. All three use the settings of the "
+        help="What trains the tokenizer changes the ranking. All three use the settings of the "
         "sidebar; English alone is the English sample, the mix is all the texts of the table.",
     )
     names = [row.language for row in rows if row.language != REFERENCE]
@@ -107,15 +140,11 @@ def about(shown: Scene) -> None:
             "The mix has seen the very texts that are measured here, each once: this is the best "
             "case for every one of them."
         )
-    if trainer != "sidebar" and shown.steps < bench.step():
+    if trainer != "sidebar" and shown.steps < in_use.step():
         st.caption(f"It learned {shown.steps:,} merges; then no pair was left.")
-    form = shown.model.tokenizer.normalization
-    changed = sum(row["changed"] > 0 for row in shown.table(trainer, 0).to_dict("records"))
-    if form:
-        st.caption(
-            f"Before encoding, {form} changed characters in {changed} of {len(shown.rows)} texts; "
-            "the table says how many."
-        )
+    tok = shown.model.tokenizer
+    if words := views.prepared(shown.rows, tok.spelling, tok.normalization):
+        st.caption(words)
 
 
 def sent(shown: Scene) -> list[Pane]:
@@ -134,25 +163,20 @@ def scrub(shown: Scene, both: list[Pane], **look: Any) -> int:
     """The scrubber with both texts, and its looks; returns the step."""
     look = {"height": 110} | look
     if languages.shared():
-        panes.scrub(both, key="languages", **look)
-        return bench.step()
-    place = scrubber(
-        both,
-        key=f"languages-{st.session_state['languages_trainer']}",
-        step=languages.step(shown.steps),
-        nonce=st.session_state.get("languages_nonce", 0),
-        **look,
-    )
-    languages.moved_to(place.step, shown.steps)
-    permalink.write("languages")
-    return languages.step(shown.steps)
+        panes.scrub(both, "languages", **look)
+        return in_use.step()
+    key = f"languages-{st.session_state['languages_trainer']}"
+    steps, usual = shown.steps, min(in_use.step(), shown.steps)
+    return panes.scrub(both, key, of=languages.STEP, steps=steps, usual=usual, **look).step
 
 
 def on_stage() -> Callable[..., object]:
     """What talk mode shows: English and the language beside it."""
-    languages.fill_in()
-    shown = st.session_state.get("languages_good") or scene()
+    shown = last_good("languages_good", scene, "table")
     return partial(scrub, shown, sent(shown))
+
+
+registry.enter_stage("languages", on_stage)
 
 
 # --- below the slider -----------------------------------------------------------------------------
@@ -163,6 +187,9 @@ def chart(shown: Scene, step: int) -> None:
     frame = shown.table(st.session_state["languages_trainer"], step)
     kinds = languages.kinds(shown.rows, st.session_state["languages_beside"])
     spec = views.bars(frame, kinds, dark=_is_dark())
+    same = " “Sidebar” and “English alone” are the same at present: one text, one tokenizer."
+    unmerged = "" if step else " At step 0 nothing is merged yet: move the slider."
+    st.caption(views.counted(frame) + (same if shown.sidebar_is_english else "") + unmerged)
     st.vega_lite_chart(spec, width="stretch", alt="Tokens against English, cheapest first")
 
 
@@ -170,10 +197,7 @@ def table(shown: Scene, step: int) -> None:
     """All numbers, the cheapest first."""
     trainer = st.session_state["languages_trainer"]
     frame = shown.table(trainer, step)
-    words = (
-        "All texts say the same. Premium: how many times the tokens of English. Per grapheme: "
-        "tokens for one character as people see it."
-    )
+    words = "All texts say the same. What each column measures stands at its name."
     if trainer != "sidebar":
         frame = views.moved(frame, shown.table("sidebar", step))
         words += " Moved: ranks against the sidebar’s tokenizer."
@@ -186,7 +210,7 @@ def table(shown: Scene, step: int) -> None:
         height=560,
         alt="What each text costs, cheapest first",
     )
-    download.csv(frame, "language-cost")
+    download.csv(frame.drop(columns="other"), "language-cost")
 
 
 def _is_dark() -> bool:
@@ -194,16 +218,25 @@ def _is_dark() -> bool:
 
 
 def _worth_showing(frame: pd.DataFrame, name: str) -> bool:
-    return name in frame and (name not in ("changed", "unknown") or bool(frame[name].any()))
+    return name in frame and (name not in ("changed", "unknown", "also") or bool(frame[name].any()))
 
 
 def ranking(shown: Scene, step: int) -> None:
-    """How the ranking changes with what was trained on."""
-    tables = {words: shown.table(trainer, step) for trainer, words in TRAINERS.items()}
+    """How the ranking changes with what was trained on.
+
+    What its sentence says of tokenizers that are trained alike: Arnett et al., "Explaining and
+    Mitigating Crosslingual Tokenizer Inequities" (2025).
+    """
+    trainers = {name: words for name, words in TRAINERS.items() if name != "english"}
+    if not shown.sidebar_is_english:
+        trainers = TRAINERS
+    tables = {words: shown.table(trainer, step) for trainer, words in trainers.items()}
     kinds = languages.kinds(shown.rows, st.session_state["languages_beside"])
     st.caption(
-        "The same texts, the same settings, the same step: only the training text differs. "
-        "Rank 1 is the cheapest."
+        "The same texts, the same settings, the same step: only the training text differs. The "
+        "cheapest stands at the top. The number of merges and the split pattern matter, too, and "
+        "what a language pays changes little between tokenizers that are trained alike (Arnett et "
+        "al. 2025)."
     )
     st.vega_lite_chart(
         views.ranking(tables, kinds, dark=_is_dark()),

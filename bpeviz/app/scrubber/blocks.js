@@ -1,6 +1,9 @@
 // The text is cut into blocks, so that a step redraws only what is in sight and what changed.
 // Cuts are made at boundaries that no merge ends, best behind a newline. Where some letters run
-// from right to left every line is a block, since each has a direction of its own.
+// from right to left every line of the text is a block, since each has a direction of its own.
+
+import { HUES, RIGHT_TO_LEFT, tokenLook, visible } from "./glyphs.js";
+import { countUpTo } from "./model.js";
 
 const BLOCK = 600;
 const LONG_LINE = 1500;
@@ -11,12 +14,13 @@ const LONGEST_RUN = 20_000;
 function cutBlocks(pane) {
   const { document, steps } = pane;
   const { n, deaths, start } = document;
-  const shortest = RIGHT_TO_LEFT.test(document.text) ? 1 : BLOCK;
+  const bidi = RIGHT_TO_LEFT.test(document.text);
+  const mayCut = bidi ? mayCutLines : mayCutBlocks;
   const blocks = [];
   let s = 0;
   for (let i = 1; i <= n; i++) {
     const length = (i < n ? start[i] : document.text.length) - start[s];
-    if (i < n && (length < shortest || !mayCut(document, i, length, deaths[i - 1] > steps))) continue;
+    if (i < n && !mayCut(document, i, length, deaths[i - 1] > steps)) continue;
     blocks.push(makeBlock(document, s, i, i < n && deaths[i - 1] <= steps));
     s = i;
   }
@@ -24,7 +28,14 @@ function cutBlocks(pane) {
   return blocks;
 }
 
-function mayCut(document, i, length, permanent) {
+// A line has its direction whatever the tokens do: one that reaches over its end is drawn in parts.
+function mayCutLines(document, i, length, permanent) {
+  const begins = document.startsCharacter(i) && document.text[document.start[i] - 1] === "\n";
+  return begins || (length >= BLOCK && mayCutBlocks(document, i, length, permanent));
+}
+
+function mayCutBlocks(document, i, length, permanent) {
+  if (length < BLOCK) return false;
   const before = document.text[document.start[i] - 1];
   if (permanent && before === "\n") return true;
   if (length < LONG_LINE) return false;
@@ -50,29 +61,31 @@ function makeBlock(document, s, e, cutsToken) {
 }
 
 // What a block looks like depends on these numbers only.
-function blockKey(block, k, steps, before, mark) {
-  if (block.open) return `${k} ${mark} ${before}`;
+function blockKey(pane, block, k, before, mark, pair) {
+  const chosen = pair ? `${mark} ${pair.left} ${pair.right}` : mark;
+  const { steps } = pane;
+  if (block.open) return `${k} ${chosen} ${before}`;
   const gone = countUpTo(block.sorted, k);
   const next = k < steps && block.sorted[gone] === k + 1;
   const made = gone > 0 && block.sorted[gone - 1] === k && k > 0;
-  return `${gone} ${next} ${made} ${mark} ${before}`;
+  const edges = pair && [block.s - 1, block.e - 1].map((i) => pane.hasPair(i, k, pair));
+  return `${gone} ${next} ${made} ${chosen} ${before} ${edges}`;
 }
 
 // Hue and shade of the token that ends at a boundary: neighbours of one hue take turns in shade.
 function colourBefore(pane, boundary, k) {
   if (boundary === 0) return -1;
   let token = pane.tokenAt(boundary - 1, k);
-  const hue = hueOf(token.id);
+  const hue = pane.tokenizer.hueOf(token.id);
   let same = 0;
   for (; token.s > 0 && same < LONGEST_RUN; same++) {
     token = pane.tokenAt(token.s - 1, k);
-    if (hueOf(token.id) !== hue) break;
+    if (pane.tokenizer.hueOf(token.id) !== hue) break;
   }
   return hue + HUES * (same % 2);
 }
 
-function nextColour(id, before) {
-  const hue = hueOf(id);
+function nextColour(hue, before) {
   return before === hue ? hue + HUES : hue;
 }
 
@@ -82,12 +95,13 @@ class BlockPainter {
     this.looks = new Map();
   }
 
-  // The look of a token depends on its id alone, but for unknown symbols.
+  // Tokens of one id mostly look alike: then the look of the first will do for all.
   look(token) {
-    const cached = token.id >= 0 ? this.looks.get(token.id) : undefined;
-    if (cached) return cached;
+    const known = this.looks.get(token.id);
+    const { document } = this.pane;
+    if (known && document.sameSpelling(known.s, known.e, token.s, token.e)) return known.look;
     const look = this.lookAt(token, token.s, token.e);
-    if (token.id >= 0) this.looks.set(token.id, look);
+    if (!known) this.looks.set(token.id, { s: token.s, e: token.e, look });
     return look;
   }
 
@@ -98,7 +112,7 @@ class BlockPainter {
   }
 
   // All that stands in a block at a step, in order: tokens, and gaps, which belong to none.
-  items(block, k, before, mark) {
+  items(block, k, before, mark, pair) {
     const { pane } = this;
     const gaps = pane.document.gaps.size > 0;
     const items = [];
@@ -106,8 +120,8 @@ class BlockPainter {
     let colour = before;
     for (let s = pane.startOf(block.s, k); s < block.e; ) {
       const token = pane.tokenFrom(s, k);
-      colour = nextColour(token.id, colour);
-      items.push(this.item(block, token, k, colour, mark));
+      colour = nextColour(pane.tokenizer.hueOf(token.id), colour);
+      items.push(this.item(block, token, k, colour, this.state(token, k, mark, pair)));
       s = token.e;
       if (gaps) this.addGap(items, s);
     }
@@ -119,18 +133,18 @@ class BlockPainter {
     if (text) items.push({ s: i, e: i, id: null, name: "gap", html: visible(text), first: false });
   }
 
-  item(block, token, k, colour, mark) {
+  item(block, token, k, colour, state) {
     const whole = token.s >= block.s && token.e <= block.e;
     const look = whole
       ? this.look(token)
       : this.lookAt(token, Math.max(token.s, block.s), Math.min(token.e, block.e));
-    const paint = token.id < 0 ? "unknown" : `h${colour % HUES}${colour >= HUES ? " alt" : ""}`;
-    const name = `token ${paint}${look.class}${this.state(token, k, mark)}`;
+    const paint = token.unknown ? "unknown" : `h${colour % HUES}${colour >= HUES ? " alt" : ""}`;
+    const name = `token ${paint}${look.class}${state}`;
     const first = token.s >= block.s;
     return { s: token.s, e: token.e, id: token.id, name, html: look.html, first };
   }
 
-  state(token, k, mark) {
+  state(token, k, mark, pair) {
     const { deaths } = this.pane.document;
     const next = k < this.pane.steps ? k + 1 : -1;
     let state = "";
@@ -138,6 +152,9 @@ class BlockPainter {
     if (token.e <= deaths.length && deaths[token.e - 1] === next) state += " ring-left";
     if (token.s > 0 && deaths[token.s - 1] === next) state += " ring-right";
     if (token.id === mark) state += " marked";
+    if (this.faded?.(token)) state += " faded";
+    if (pair?.left === token.id && this.pane.hasPair(token.e - 1, k, pair)) state += " pair-left";
+    if (pair?.right === token.id && this.pane.hasPair(token.s - 1, k, pair)) state += " pair-right";
     return state;
   }
 }
@@ -185,3 +202,5 @@ function patchItems(parent, before, after) {
   }
   while (i < before.length) drop();
 }
+
+export { BlockPainter, blockKey, colourBefore, cutBlocks, itemHtml, patchItems };

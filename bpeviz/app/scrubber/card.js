@@ -1,5 +1,7 @@
 // The card about a token: a look while the pointer or the focus is on it, pinned after a click.
 
+import { cardHtml } from "./words.js";
+
 const APPEARS_AFTER = 120;
 const GAP = 6;
 
@@ -11,7 +13,7 @@ class TokenCard {
     this.close = root.querySelector(".card-close");
     this.pinned = null;
     this.close.onclick = onClose;
-    this.birth.onclick = () => goTo(this.pinned?.token.birth);
+    this.birth.onclick = () => goTo(this.pinned?.token.birth, this.pinned?.view.pane);
   }
 
   point(view, element) {
@@ -93,3 +95,5 @@ class TokenCard {
     this.element.hidePopover?.();
   }
 }
+
+export { TokenCard };

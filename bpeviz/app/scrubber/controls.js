@@ -57,7 +57,9 @@ class Controls {
     const slower = SPEEDS.filter((speed) => speed < this.player.speed);
     const quicker = SPEEDS.filter((speed) => speed > this.player.speed);
     const next = by > 0 ? quicker[0] : slower.at(-1);
-    if (next) this.setSpeed(next);
+    if (!next) return by > 0 ? "This is the highest speed" : "This is the lowest speed";
+    this.setSpeed(next);
+    return `Speed: ${this.speed.selectedOptions[0].text}`;
   }
 
   showPlaying(playing) {
@@ -73,16 +75,6 @@ class Controls {
   toggleHelp() {
     this.help.togglePopover?.();
   }
-
-  // On stage the text fills the screen down to its lower edge.
-  fit() {
-    const box = this.root.querySelector(".box");
-    if (!box || !this.root.classList.contains("talk")) return;
-    let scrolled = scrollY;
-    for (let node = this.root.getRootNode().host; node; node = node.parentElement) {
-      scrolled += node.scrollTop;
-    }
-    const height = innerHeight - (box.getBoundingClientRect().top + scrolled) - 24;
-    this.root.style.setProperty("--talk-height", `${Math.max(220, Math.round(height))}px`);
-  }
 }
+
+export { Controls };

@@ -1,6 +1,8 @@
 // What Python sent, kept once on the window: the data component puts it there, the scrubber
-// reads it. Both components carry this file, since each is a module of its own.
+// reads it. Both components carry this file, since each is a script of its own.
 
+// Later than any step, beyond any id or code.
+const NEVER = 2 ** 31 - 1;
 const KEPT_WITHOUT_USER = 6;
 const STORE = (window.bpevizData ??= { entries: new Map(), changed: new EventTarget() });
 
@@ -32,3 +34,5 @@ function storedModel(id, make) {
   if (!entry) return null;
   return (entry.model ??= make(entry.payload));
 }
+
+export { NEVER, STORE, int32s, keepPayload, storedModel };

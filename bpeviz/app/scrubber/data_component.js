@@ -1,12 +1,9 @@
 // The data component: draws nothing, keeps one payload while it is mounted.
 
-const HELD = new WeakMap();
+import { hideElement } from "../assets/hiding.js";
+import { keepPayload } from "./data.js";
 
-function hideElement(parent) {
-  const node = parent.host ?? parent;
-  const shell = node.closest?.('[data-testid="stElementContainer"]');
-  if (shell) shell.style.display = "none";
-}
+const HELD = new WeakMap();
 
 export default function ({ data, parentElement }) {
   hideElement(parentElement);

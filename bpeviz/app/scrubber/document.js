@@ -1,30 +1,40 @@
 // The document: one text, its base symbols, and the step at which each boundary disappears.
 
-// A symbol is a UTF-8 byte or, in character mode, a code point; `start` and `width` say where its
-// character stands in the text, in UTF-16 units, as browser strings count.
+import { int32s } from "./data.js";
+import { Source } from "./source.js";
+
+// A symbol is a UTF-8 byte or, in character mode, a code point, or a separate end-of-word marker;
+// `units` has its number, -1 for a marker. `start` and `width` say where its character stands in the
+// text, in UTF-16 units, as browser strings count. What a symbol is goes by its place: `unknown`
+// flags those that the base vocabulary lacks, `marked` those that end a word.
 class DocumentModel {
   constructor(payload) {
     this.id = payload.id;
     this.unit = payload.unit;
     this.text = payload.text;
+    this.source = payload.source;
     this.n = payload.n;
     this.deaths = int32s(payload.deaths);
     this.symbols = payload.symbols ? int32s(payload.symbols) : null;
     this.originalBytes = payload.originalBytes;
+    this.joined = payload.joined;
+    this.unknown = flags(this.n, int32s(payload.unknown));
+    this.marked = flags(this.n, int32s(payload.markers));
     this.pinned = new Map();
-    for (const [start, end, step, id] of payload.pinned) {
+    this.hasPins = flags(this.n, payload.pinned.map(([start]) => start));
+    for (const [start, end, , id] of payload.pinned) {
       if (!this.pinned.has(start)) this.pinned.set(start, []);
-      this.pinned.get(start).push({ end, step, id });
+      this.pinned.get(start).push({ end, id });
     }
     this.gaps = new Map(payload.gaps);
     this.start = new Int32Array(this.n);
     this.width = new Uint8Array(this.n);
     if (this.unit === "byte") this.placeBytes();
-    else this.placeCharacters(new Set(payload.markers));
+    else this.placeCharacters();
   }
 
   placeBytes() {
-    this.bytes = new Uint8Array(this.n);
+    this.bytes = this.units = new Uint8Array(this.n);
     let at = 0;
     for (let i = 0; i < this.n; ) {
       at += this.gaps.get(i) ?? 0;
@@ -41,19 +51,33 @@ class DocumentModel {
     }
   }
 
-  placeCharacters(markers) {
+  placeCharacters() {
+    this.units = new Int32Array(this.n).fill(-1);
     let at = 0;
     for (let i = 0; i < this.n; i++) {
       at += this.gaps.get(i) ?? 0;
       this.start[i] = at;
-      if (markers.has(this.symbols[i])) continue;
-      this.width[i] = this.text.codePointAt(at) > 0xffff ? 2 : 1;
+      if (this.marked[i] && !this.joined) continue;
+      this.units[i] = this.text.codePointAt(at);
+      this.width[i] = this.units[i] > 0xffff ? 2 : 1;
       at += this.width[i];
     }
   }
 
+  // Where its symbols stand in the text before the normal form.
+  get inSource() {
+    return (this.sourcePlaces ??= new Source(this));
+  }
+
   startsCharacter(i) {
     return this.unit !== "byte" || (this.bytes[i] & 0xc0) !== 0x80;
+  }
+
+  // Whether two runs of symbols, which may have one id, are spelled alike.
+  sameSpelling(s, e, other, otherEnd) {
+    if (e - s !== otherEnd - other || this.marked[e - 1] !== this.marked[otherEnd - 1]) return false;
+    for (let i = s, j = other; i < e; i++, j++) if (this.units[i] !== this.units[j]) return false;
+    return true;
   }
 
   // The text before symbol i that belongs to no token; i = n: at the end.
@@ -82,3 +106,11 @@ class DocumentModel {
     return e > s ? this.text.slice(this.start[s], this.start[e - 1] + this.width[e - 1]) : "";
   }
 }
+
+function flags(n, places) {
+  const found = new Uint8Array(n);
+  for (const place of places) found[place] = 1;
+  return found;
+}
+
+export { DocumentModel };

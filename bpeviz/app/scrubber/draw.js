@@ -1,5 +1,10 @@
 // The tokenised text of one pane: paints the blocks in sight, moves the focus among tokens.
 
+import { BlockPainter, blockKey, colourBefore, cutBlocks, itemHtml, patchItems } from "./blocks.js";
+import { RIGHT_TO_LEFT, directionOf } from "./glyphs.js";
+import { countUpTo } from "./model.js";
+import { tokenWords } from "./words.js";
+
 // A text this short, in UTF-16 units, is painted as a whole.
 const SHORT_TEXT = 5000;
 const MARGIN = "80px 0px";
@@ -15,6 +20,7 @@ class TextView {
     this.blocks = cutBlocks(pane);
     this.k = 0;
     this.mark = null;
+    this.pair = null;
     this.rover = 0;
     this.visible = new Set();
     this.lay();
@@ -35,7 +41,7 @@ class TextView {
       block.element = document.createElement("div");
       block.element.className = "block";
       block.element.textContent = words;
-      if (bidi) block.element.dir = directionOf(words);
+      if (bidi) block.element.dir = directionOf(lineAt(text, from));
       const lines = words.split("\n").length - 1 + words.length / 90;
       block.element.style.containIntrinsicSize = `auto ${Math.ceil(lines)}lh`;
       all.append(block.element);
@@ -66,8 +72,9 @@ class TextView {
     this.blocks.forEach((block) => this.observer.observe(block.element));
   }
 
+  // `k`: a step of this pane's own.
   render(k) {
-    this.k = this.pane.clamp(k);
+    this.k = k;
     for (const block of this.visible) this.paint(block);
     this.settleRover();
   }
@@ -79,12 +86,19 @@ class TextView {
     this.settleRover();
   }
 
+  // The pair whose occurrences are ringed.
+  setPair(pair) {
+    this.pair = pair;
+    for (const block of this.visible) this.paint(block);
+    this.settleRover();
+  }
+
   paint(block) {
     const before = colourBefore(this.pane, this.pane.startOf(block.s, this.k), this.k);
-    const key = blockKey(block, this.k, this.pane.steps, before, this.mark);
+    const key = blockKey(this.pane, block, this.k, before, this.mark, this.pair);
     if (block.key === key) return;
     block.key = key;
-    const items = this.painter.items(block, this.k, before, this.mark);
+    const items = this.painter.items(block, this.k, before, this.mark, this.pair);
     if (block.items && Math.abs(block.k - this.k) <= NEAR) {
       patchItems(block.element, block.items, items);
     } else this.fill(block, items);
@@ -209,6 +223,11 @@ class TextView {
   }
 }
 
+function lineAt(text, at) {
+  const end = text.indexOf("\n", at);
+  return text.slice(text.lastIndexOf("\n", at - 1) + 1, end < 0 ? text.length : end);
+}
+
 const TEXT_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 
 // The token nearest in x on the next line of text, up or down.
@@ -236,3 +255,5 @@ function tokenInNextLine(element, down) {
   }
   return best;
 }
+
+export { TextView };

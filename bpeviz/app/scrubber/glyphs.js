@@ -5,6 +5,7 @@ const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&
 const ODD = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}&<>"']/u;
 const HIDDEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const MARK_FIRST = /^\p{M}/u;
+const LONE_MARKS = /^[\p{Mn}\p{Me}]+/u;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u;
 const SELECTOR = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
@@ -44,6 +45,8 @@ function worksUnseen(characters, i) {
 
 // A run of text as markup. `flat`: on one line, so a newline is only its sign.
 function visible(text, flat = false) {
+  const lone = SELECTOR.test(text[0]) ? "" : (text.match(LONE_MARKS)?.[0] ?? "");
+  if (lone) return loneHtml(lone) + visible(text.slice(lone.length), flat);
   const dotted = MARK_FIRST.test(text) && !SELECTOR.test(text[0]);
   const opening = dotted ? '<i class="dotted">◌</i>' : "";
   if (!ODD.test(text)) return opening + text;
@@ -63,6 +66,11 @@ function visible(text, flat = false) {
     } else html += ESCAPES[c] ?? c;
   }
   return html;
+}
+
+// Marks without a letter before them, shown on a circle.
+function loneHtml(marks) {
+  return `<i class="lone" data-shown="◌${marks}"><i>${marks}</i></i>`;
 }
 
 function markerHtml(marker) {
@@ -106,7 +114,7 @@ function byteLength(lead) {
   return lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
-// The colour of an id: the same at every step. Python's `palette.hue_of` computes the same number.
+// The colour of an id that no merge makes; see `TokenizerModel.hueOf`.
 const HUES = 8;
 
 function hueOf(id) {
@@ -126,19 +134,46 @@ function shorten(text, most) {
   return `${graphemes.slice(0, half).join("")}…${graphemes.slice(-half).join("")}`;
 }
 
-function chipHtml(id, parts, most = LONGEST_CHIP) {
+function chipHtml(colour, parts, most = LONGEST_CHIP) {
   const look = visible(shorten(parts.text, most), true);
   const inside = hexChips(parts.head.slice(0, most)) + look + hexChips(parts.tail);
   const end = parts.marker ? markerHtml(parts.marker) : "";
-  const colour = id < 0 ? "unknown" : `h${hueOf(id)}`;
   return `<bdi class="token chip ${colour}">${inside}${end}</bdi>`;
 }
 
-// A token by its id alone, for sentences.
-function idChip(tokenizer, id) {
-  const spelled = tokenizer.spell(id);
-  if (!spelled) return `<bdi class="token chip h${hueOf(id)}">${escapeHtml(`token ${id}`)}</bdi>`;
-  if (spelled.bytes) return chipHtml(id, splitBytes(spelled.bytes), LONGEST_SAID);
-  const marker = spelled.marker ? tokenizer.marker : null;
-  return chipHtml(id, { head: [], text: spelled.text, tail: [], marker }, LONGEST_SAID);
+// A token by its id alone, for sentences; the same ones are said at step after step.
+function idChip(tokenizer, id, most = LONGEST_SAID) {
+  const key = `${id} ${most}`;
+  if (!tokenizer.chips.has(key)) tokenizer.chips.set(key, idChipAnew(tokenizer, id, most));
+  return tokenizer.chips.get(key);
 }
+
+function idChipAnew(tokenizer, id, most) {
+  const spelled = tokenizer.spell(id);
+  const colour = tokenizer.isUnknown(id) ? "unknown" : `h${tokenizer.hueOf(id)}`;
+  const text = tokenizer.names.get(id) ?? (id < 0 ? "?" : `token ${id}`);
+  return spelledChip(colour, spelled ?? { text }, tokenizer.marker, most);
+}
+
+function spelledChip(colour, { bytes, text, marker }, sign, most) {
+  if (bytes) return chipHtml(colour, splitBytes(bytes), most);
+  return chipHtml(colour, { head: [], text, tail: [], marker: marker ? sign : null }, most);
+}
+
+export {
+  HUES,
+  LONGEST_CHIP,
+  RIGHT_TO_LEFT,
+  chipHtml,
+  codePoint,
+  directionOf,
+  escapeHtml,
+  hexByte,
+  hueOf,
+  idChip,
+  shorten,
+  spelledChip,
+  splitBytes,
+  tokenLook,
+  visible,
+};

@@ -1,19 +1,15 @@
 // The keys: inside the component always, on the whole page in talk mode.
 
-const TYPING = 'input:not([type="range"]):not([type="checkbox"]), textarea, select, [contenteditable]';
+import { isForPage, keyTarget } from "../assets/for_page.js";
+import { announce } from "../assets/said.js";
 
-// The innermost element that a key went to, inside shadow roots too.
-function keyTarget(event) {
-  return event.composedPath()[0];
-}
+// Keys of a talk that others take, and of Streamlit's own.
+const ELSEWHERE = ["b", ".", "e", "l", "c", "r", " "];
 
-function leaveKeyAlone(event) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
-  const target = keyTarget(event);
-  if (!(target instanceof Element)) return false;
-  if (target.closest(TYPING) || target.isContentEditable) return true;
-  const pressable = target.closest('button, a, summary, [type="checkbox"]');
-  return Boolean(pressable) && (event.key === " " || event.key === "Enter");
+// Space and Enter press what has the focus.
+function pressesSomething(event) {
+  if (event.key !== " " && event.key !== "Enter") return false;
+  return Boolean(keyTarget(event).closest?.('button, a, summary, [type="checkbox"]'));
 }
 
 // Returns what a key does as a function, or null. A presenter's clicker sends PageDown for "on".
@@ -31,26 +27,64 @@ function keyAction(event, scrubber) {
     End: steps,
   };
   if (talk || onSlider) Object.assign(moves, { ArrowDown: k - 1, ArrowUp: k + 1 });
-  if (event.key in moves) return () => scrubber.go(moves[event.key]);
+  const { stage } = scrubber;
+  if (event.key in moves) {
+    const to = moves[event.key];
+    if (!talk) return () => scrubber.go(to);
+    return to === k + 1 && stage.hidden ? () => stage.hide(false) : () => goOnStage(scrubber, to);
+  }
   if (/^[0-9]$/.test(event.key)) {
     return () => scrubber.go(Math.round((Number(event.key) * steps) / 10));
   }
   const others = {
-    " ": () => scrubber.player.toggle(),
-    n: () => scrubber.goNextChange(),
-    "+": () => scrubber.controls.faster(1),
-    "-": () => scrubber.controls.faster(-1),
+    " ": () => togglePlaying(scrubber),
+    n: () => scrubber.goNextChange() || announce("No later merge changes this text"),
+    ">": () => announce(scrubber.controls.faster(1)),
+    "<": () => announce(scrubber.controls.faster(-1)),
     "?": () => scrubber.controls.toggleHelp(),
     Escape: scrubber.escape(),
   };
-  return others[event.key] ?? null;
+  return (talk && stageKeys(stage)[event.key]) || others[event.key] || null;
+}
+
+// Beyond the last step, and before the first, a page can have more to show.
+function goOnStage(scrubber, to) {
+  const { k, steps } = scrubber;
+  const within = Math.max(0, Math.min(steps, to));
+  if (within !== k || to === k) return scrubber.go(within);
+  const on = to > k;
+  const more = document.querySelector(`.st-key-${on ? "more" : "less"}_on_stage button:enabled`);
+  if (more) more.click();
+  else announce(on ? "This is the last step" : "This is the first step");
+}
+
+function togglePlaying({ player, talk }) {
+  player.toggle();
+  if (talk) announce(player.playing ? "Playing" : "Paused");
+}
+
+function stageKeys(stage) {
+  return {
+    "+": () => announce(`Text size ${stage.larger(1)}`),
+    "-": () => announce(`Text size ${stage.larger(-1)}`),
+    f: () => announce(stage.toggleHold() ? "The text is held" : "The text follows the merge"),
+    g: () => announce(stage.toggleGuess() ? "Guess mode: the next pair is hidden" : "Guess mode is off"),
+    w: () => announce(stage.toggleLight() ? "Light on one word" : "Light on all words"),
+  };
 }
 
 function handleKey(event, scrubber) {
-  if (leaveKeyAlone(event)) return;
+  if (!isForPage(event) || pressesSomething(event)) return;
   const action = keyAction(event, scrubber);
-  if (!action) return;
+  if (!action) {
+    if (scrubber.talk && event.key.length === 1 && !ELSEWHERE.includes(event.key)) {
+      announce(`“${event.key}” does nothing here; ? lists the keys`);
+    }
+    return;
+  }
   event.preventDefault();
   event.stopPropagation();
   action();
 }
+
+export { handleKey };

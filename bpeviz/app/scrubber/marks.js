@@ -1,10 +1,15 @@
 // The chosen token: marked wherever it stands, with a card and a line in the legend.
 
+import { TokenCard } from "./card.js";
+import { idChip } from "./glyphs.js";
+import { scrollToSymbol } from "./word_in_text.js";
+import { plural } from "./words.js";
+
 class Marks {
   constructor(root, { panes, step, go, send }) {
     Object.assign(this, { panes, step, go, send });
     this.line = root.querySelector(".mark-line");
-    this.card = new TokenCard(root, (k) => this.goToBirth(k), () => this.putAway());
+    this.card = new TokenCard(root, (k, pane) => this.goToBirth(k, pane), () => this.putAway());
     this.id = null;
     this.tokenizer = null;
     this.jumping = false;
@@ -18,9 +23,17 @@ class Marks {
     const { tokenizer } = view.pane;
     const { id } = view.tokenOf(element);
     this.set(id, tokenizer);
-    this.send({ id });
+    this.send({ id, tokenizer: tokenizer.id });
     this.card.pin(view, view.elementAt(view.rover) ?? element);
     if (byKey) this.card.takeFocus();
+  }
+
+  // What a link or an earlier page has marked: {id, tokenizer}, or null.
+  receive(marked, anew) {
+    const found = this.panes().find(({ pane }) => pane.tokenizer.id === marked?.tokenizer);
+    this.set(found ? marked.id : null, found?.pane.tokenizer);
+    const at = anew && found?.pane.firstOccurrence(marked.id, found.pane.clamp(this.step()));
+    if (typeof at === "number") scrollToSymbol(found.view, at);
   }
 
   // In a pane with another tokenizer the same token has another id, or none.
@@ -44,14 +57,15 @@ class Marks {
       return id === null ? 0 : pane.occurrences(id, pane.clamp(this.step()));
     });
     const times = often.map((n) => plural(n, "time")).join(" and ");
-    const words = `${idChip(this.tokenizer, this.id)} ${times} here`;
+    const known = this.tokenizer.knows(this.id) ? "" : ", and not in this vocabulary";
+    const words = `${idChip(this.tokenizer, this.id)} ${times} here${known}`;
     this.line.querySelector(".mark-words").innerHTML = words;
   }
 
-  goToBirth(k) {
+  goToBirth(k, pane) {
     if (!k) return;
     this.jumping = true;
-    this.go(k);
+    this.go(pane.unclamp(k));
     this.jumping = false;
     this.card.follow();
   }
@@ -90,3 +104,5 @@ class Marks {
     removeEventListener("scroll", this.onScroll, { capture: true });
   }
 }
+
+export { Marks };

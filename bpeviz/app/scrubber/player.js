@@ -40,3 +40,5 @@ class Player {
     else this.frame = requestAnimationFrame((time) => this.tick(time));
   }
 }
+
+export { Player };

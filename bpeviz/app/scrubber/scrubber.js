@@ -1,6 +1,23 @@
 // The scrubber: one step for all panes. The browser moves the step; Python moves it only by a new
 // nonce, and never hears of a step that it gave itself.
 
+import { placeToSay } from "../assets/said.js";
+import { Answer } from "./answer.js";
+import { StepChart } from "./chart.js";
+import { Controls } from "./controls.js";
+import { STORE } from "./data.js";
+import { idChip } from "./glyphs.js";
+import { handleKey } from "./keys.js";
+import { Marks } from "./marks.js";
+import { pairHistory } from "./pairs.js";
+import { Pane, paneHasArrived, storedPane } from "./panes.js";
+import { Player } from "./player.js";
+import { Reporter } from "./report.js";
+import { Stage } from "./stage.js";
+import { keepStep, lastStep } from "./steps.js";
+import { clearStepInTitle, showStepInTitle } from "./tab_title.js";
+import { nextHtml, number } from "./words.js";
+
 const SPOKEN_AFTER = 500;
 const SCRUBBERS = new WeakMap();
 
@@ -9,18 +26,25 @@ class Scrubber {
     this.root = root;
     this.slider = root.querySelector(".slider");
     this.k = 0;
+    // As it was chosen; a short training shows fewer and does not make it forgotten.
+    this.chosen = 0;
     this.steps = 0;
     this.nonce = null;
     this.panes = [];
-    this.reporter = new Reporter(() => this.k);
+    this.reporter = new Reporter(root, () => this.chosen);
+    this.answer = new Answer(root, this);
+    this.stage = new Stage(root, this);
     this.makeParts();
+    placeToSay();
     this.onData = () => this.update();
     this.onWindowKey = (event) => {
       const leaves = event.key === "Escape" && this.marks.card.isOpen;
       if (this.talk || leaves) handleKey(event, this);
     };
-    this.onResize = () => this.controls.fit();
+    this.onResize = () => this.stage.fit();
+    this.onGo = ({ detail }) => this.go(detail);
     STORE.changed.addEventListener("change", this.onData);
+    STORE.changed.addEventListener("go", this.onGo);
     addEventListener("keydown", this.onWindowKey);
     addEventListener("resize", this.onResize);
     this.slider.addEventListener("input", () => this.drag(Number(this.slider.value)));
@@ -30,8 +54,8 @@ class Scrubber {
 
   makeParts() {
     const { root } = this;
-    const plot = root.querySelector(".chart");
-    this.chart = new StepChart(plot, (k) => this.drag(k), () => this.release());
+    const chart = root.querySelector(".chart");
+    this.chart = new StepChart(chart, (k) => this.drag(k), () => this.release());
     this.marks = new Marks(root, {
       panes: () => this.panes,
       step: () => this.k,
@@ -53,6 +77,7 @@ class Scrubber {
       last: () => this.go(this.steps),
       next: () => this.goNextChange(),
       unmark: () => this.marks.clear(),
+      unpair: () => this.panel?.choose(null),
       look: () => this.reporter.look(this.controls.look),
       help: () => this.controls.toggleHelp(),
     });
@@ -64,11 +89,10 @@ class Scrubber {
     const before = this.data;
     this.data = data;
     this.talk = Boolean(data.talk);
-    this.reporter.send = send;
-    this.reporter.word = data.word;
+    this.reporter.receive(data, send);
     this.controls.receive(data, before);
     this.update();
-    this.controls.fit();
+    this.stage.fit();
   }
 
   // Shows what has arrived; until all of it has, the last good state stays.
@@ -77,74 +101,129 @@ class Scrubber {
     const arrived = this.data.panes.every(paneHasArrived);
     this.root.setAttribute("aria-busy", String(!arrived));
     if (!arrived) return;
-    const names = JSON.stringify(this.data.panes);
+    const names = JSON.stringify([this.data.panes, this.data.answer]);
     const renewed = this.paneNames !== names;
     const moved = this.nonce !== this.data.nonce;
     if (!renewed && !moved) return;
     this.player.stop();
     if (renewed) this.setPanes(this.data.panes.map(storedPane), names);
-    const step = moved ? (this.recall() ?? this.data.step) : this.k;
+    const step = moved ? (this.recall() ?? this.data.step) : this.chosen;
+    const anew = this.nonce === null;
     if (moved) this.reporter.told = this.data.step;
     this.nonce = this.reporter.nonce = this.data.nonce;
     this.show(step, true);
-    this.remark(moved);
-    if (this.k !== this.reporter.told) this.reporter.later();
+    this.marks.receive(this.data.marked, anew);
+    if (this.chosen !== this.reporter.told) this.reporter.later();
   }
 
   // The component can be mounted anew behind Python's back; the browser then knows the step best.
   recall() {
-    const place = this.nonce === null ? STORE.places?.get(this.data.key) : undefined;
-    return place?.nonce === this.data.nonce ? place.k : undefined;
+    return this.nonce === null ? lastStep(this.stepName, this.data.nonce) : undefined;
   }
 
-  remember() {
-    STORE.places ??= new Map();
-    if (this.data?.key) STORE.places.set(this.data.key, { nonce: this.nonce, k: this.k });
-  }
-
-  // A mark is an id, so it means nothing under another tokenizer.
-  remark(moved) {
-    if (moved) this.marks.set(this.data.marked ?? null);
-    else if (this.panes.some(({ pane }) => pane.tokenizer === this.marks.tokenizer)) {
-      this.marks.set(this.marks.id, this.marks.tokenizer);
-    } else this.marks.clear();
+  get stepName() {
+    return this.data.word ?? this.data.key;
   }
 
   setPanes(models, names) {
     this.paneNames = names;
     this.marks.card.hide();
-    this.panes.forEach(({ view }) => view.destroy());
-    const choose = (view, element, byKey) => this.marks.choose(view, element, byKey);
-    const point = (view, element) => this.marks.card.point(view, element);
-    this.panes = models.map((pane, i) => new Pane(this.root, pane, i, choose, point));
+    const chosen = this.keptPair(models);
+    this.panes.forEach((pane) => pane.destroy());
+    const actions = {
+      choose: (view, element, byKey) => this.marks.choose(view, element, byKey),
+      point: (view, element) => this.point(view, element),
+    };
+    const withPairs = Boolean(this.data.pairs) && models.length === 1;
+    if (withPairs) actions.pairChanged = (pair) => this.pairChanged(pair);
+    this.root.classList.toggle("with-pairs", withPairs);
+    this.panes = models.map((pane, i) => new Pane(this.root, pane, i, actions));
     this.root.querySelector(".panes").replaceChildren(...this.panes.map(({ element }) => element));
     this.steps = Math.max(0, ...models.map(({ steps }) => steps));
+    models.forEach((pane) => (pane.slider = this.steps));
     this.slider.max = this.steps;
     this.slider.disabled = this.steps === 0;
     this.root.querySelector(".last").textContent = number.format(this.steps);
     this.root.querySelector(".unknown-line").hidden = !models.some((pane) => pane.hasUnknown());
     this.chart.setPanes(models, this.steps);
+    this.showOnce();
+    this.showSeams();
+    this.pairChanged(chosen);
+    this.answer.receive(this.panes, this.data.answer);
+    this.stage.receive();
+  }
+
+  point(view, element) {
+    this.marks.card.point(view, element);
+    this.stage.point(view, element);
+  }
+
+  // --- pairs ------------------------------------------------------------------------------------
+
+  get panel() {
+    return this.panes[0]?.panel;
+  }
+
+  // A chosen pair is one of ids, so it means nothing under another tokenizer.
+  keptPair([model]) {
+    return this.panes[0]?.pane.tokenizer === model?.tokenizer ? (this.panel?.chosen ?? null) : null;
+  }
+
+  pairChanged(pair) {
+    const { panel } = this;
+    if (!panel) return this.chart.setPair(null);
+    const { pane, view } = this.panes[0];
+    panel.chosen = pair;
+    view.setPair(pair);
+    const name = pair && `count of ${idChip(pane.tokenizer, pair.left)}${idChip(pane.tokenizer, pair.right)}`;
+    this.chart.setPair(pair && { name, history: pairHistory(pane, pair.left, pair.right) });
+  }
+
+  // The stretch of the slider whose pairs were counted once.
+  showOnce() {
+    const { onceFrom } = this.chart;
+    const stretch = this.root.querySelector(".once-stretch");
+    stretch.hidden = onceFrom === null;
+    stretch.style.setProperty("--from", onceFrom === null ? 1 : onceFrom / Math.max(1, this.steps));
+  }
+
+  // Where on the slider training went on from an earlier one.
+  showSeams() {
+    const marks = this.chart.seamSteps.map((seam) => {
+      const mark = document.createElement("i");
+      mark.title = `Training went on here, after step ${number.format(seam)}`;
+      mark.style.setProperty("--at", seam / Math.max(1, this.steps));
+      return mark;
+    });
+    this.root.querySelector(".seams").replaceChildren(...marks);
   }
 
   // --- the step ---------------------------------------------------------------------------------
 
   show(k, anew = false) {
+    const wanted = k;
     k = Math.max(0, Math.min(this.steps, k));
     if (k === this.k && !anew) return;
     this.k = k;
+    this.chosen = anew && this.data.word ? wanted : k;
     this.panes.forEach((pane) => pane.show(k));
+    this.answer.show(k);
+    this.stage.show();
+    showStepInTitle(k);
     this.chart.move(k);
     this.showPlace();
     this.marks.stepChanged();
-    this.remember();
+    keepStep(this.stepName, this.nonce, this.chosen);
+    STORE.step = k;
+    STORE.changed.dispatchEvent(new Event("moved"));
   }
 
   showPlace() {
     const { k, steps, slider } = this;
-    const counts = this.panes.map(({ count, unit }) => `${count.textContent} ${unit.textContent}`);
+    const said = this.panes.map(({ words }) => words);
     slider.value = k;
     slider.style.setProperty("--share", steps ? k / steps : 0);
-    slider.setAttribute("aria-valuetext", `step ${k} of ${steps}, ${counts.join(" and ")}`);
+    slider.setAttribute("aria-valuetext", `step ${k} of ${steps}: ${said.join(". ")}`);
     this.root.querySelector(".now").textContent = number.format(k);
     this.showNext();
     clearTimeout(this.speaking);
@@ -154,8 +233,9 @@ class Scrubber {
   showNext() {
     const tokenizers = new Set(this.panes.map(({ pane }) => pane.tokenizer));
     const words = this.root.querySelector(".next-words");
-    if (tokenizers.size !== 1) words.textContent = "the next merge";
-    else words.innerHTML = nextHtml(this.panes.map(({ pane }) => pane), this.k);
+    if (tokenizers.size !== 1) {
+      words.textContent = this.k >= this.steps ? "these were the last merges" : "the next merge";
+    } else words.innerHTML = nextHtml(this.panes.map(({ pane }) => pane), this.k);
   }
 
   // The slider itself is read out while it has the focus; everything else is announced here.
@@ -191,27 +271,32 @@ class Scrubber {
   }
 
   goNextChange() {
-    const all = this.panes.map(({ pane }) => pane.nextChange(this.k));
-    const next = Math.min(...all.filter((k) => k !== null));
-    if (Number.isFinite(next)) this.go(next);
+    const next = this.nearest(({ pane }) => pane.nextChange(pane.clamp(this.k)));
+    if (next !== null) this.go(next);
+    return next !== null;
   }
 
   nextWhilePlaying(k) {
     if (!this.controls.skip.checked) return k + 1;
-    const all = this.panes.map(({ view }) => view.nextInSight(k)).filter((next) => next !== null);
-    return all.length ? Math.min(...all) : this.steps;
+    return this.nearest(({ view, pane }) => view.nextInSight(pane.clamp(k))) ?? this.steps;
   }
 
-  // On stage nothing on the page follows the step, so it is told at the end only.
+  // The first step of the slider to which one of the panes would go, or null.
+  nearest(wanted) {
+    const all = this.panes.map((one) => [one.pane, wanted(one)]).filter(([, k]) => k !== null);
+    return all.length ? Math.min(...all.map(([pane, k]) => pane.unclamp(k))) : null;
+  }
+
   playingChanged(playing) {
     this.controls.showPlaying(playing);
-    if (!this.talk || !playing) this.reporter.whilePlaying(playing);
+    this.reporter.whilePlaying(playing);
   }
 
   // What Escape does now, or undefined when there is nothing to leave.
   escape() {
     if (this.controls.helpIsOpen) return () => this.controls.toggleHelp();
-    return this.marks.active ? () => this.marks.clear() : undefined;
+    if (this.marks.active) return () => this.marks.clear();
+    return this.panel?.chosen ? () => this.panel.choose(null) : undefined;
   }
 
   destroy() {
@@ -220,15 +305,19 @@ class Scrubber {
     clearTimeout(this.speaking);
     cancelAnimationFrame(this.frame);
     STORE.changed.removeEventListener("change", this.onData);
+    STORE.changed.removeEventListener("go", this.onGo);
     removeEventListener("keydown", this.onWindowKey);
     removeEventListener("resize", this.onResize);
+    this.answer.destroy();
+    this.stage.destroy();
+    clearStepInTitle();
     this.marks.destroy();
     this.chart.destroy();
-    this.panes.forEach(({ view }) => view.destroy());
+    this.panes.forEach((pane) => pane.destroy());
   }
 }
 
-export default function ({ data, parentElement, setStateValue }) {
+function mount({ data, parentElement, setStateValue }) {
   let scrubber = SCRUBBERS.get(parentElement);
   if (!scrubber) {
     scrubber = new Scrubber(parentElement.querySelector(".scrubber"));
@@ -240,3 +329,5 @@ export default function ({ data, parentElement, setStateValue }) {
     SCRUBBERS.delete(parentElement);
   };
 }
+
+export { mount };

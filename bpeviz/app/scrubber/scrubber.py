@@ -2,25 +2,18 @@
 
 Two components. ``mount_data`` sends one payload (see ``bpeviz.views.payload``), large and never
 changing, so that Streamlit sends it once. ``scrubber`` shows panes of such payloads, all at one
-step. The browser moves the step by itself and tells Python on release, or 120 ms after the last
-key.
+step. The browser moves the step by itself; it tells Python on release, or 120 ms after the last
+key, where something else on the page follows the step, and otherwise when the person turns away.
 
-How a page keeps the step::
-
-    state = st.session_state
-    state.setdefault("step", 100)
-    state.setdefault("nonce", 0)
-    place = scrubber(panes, key="explore", step=state.step, nonce=state.nonce)
-    state.step = place.step
-
-``state.step`` is an ordinary entry of the session, not a widget's key, so it outlives a change of
-page; the scrubber starts from it when it is mounted again. To move the step from Python, set
-``state.step`` and add one to ``state.nonce`` before the call: without a new nonce the browser
-keeps its own step. Put the call into a fragment together with all that follows the step.
+The step is an ordinary entry of the session (see ``step``), so it outlives a change of page; the
+scrubber starts from it when it is mounted again. When Python moves the step it needs a new nonce:
+without one the browser keeps its own step. ``panes.scrub`` does all this; put the call into a
+fragment together with all that follows the step.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -30,34 +23,24 @@ import streamlit as st
 
 from bpeviz.views import palette
 
+from .. import registry
+from ..registry import Key
+from ..scripts import script
+from . import marked
+
 #: How texts look and play, as the person chose it: session key -> what is usual.
 LOOK = {"white_space": True, "skip_quiet": False}
+registry.enter(registry.EVERY_PAGE, *(Key(name, usual) for name, usual in LOOK.items()))
 _FOLDER = Path(__file__).parent
-_DATA_SCRIPTS = ("data.js", "data_component.js")
-_SCRIPTS = (
-    "data.js",
-    "document.js",
-    "model.js",
-    "glyphs.js",
-    "blocks.js",
-    "draw.js",
-    "words.js",
-    "card.js",
-    "marks.js",
-    "panes.js",
-    "chart.js",
-    "player.js",
-    "controls.js",
-    "keys.js",
-    "report.js",
-    "scrubber.js",
-)
 
 
 class Pane(TypedDict):
     """One text under one tokenizer, by the ids of their payloads.
 
     The chart shows tokens per byte, or divides by ``per`` and calls the result ``measure``.
+    ``share``: the slider moves this pane by the share of its merges, not by their number.
+    ``rule``: how training decided ties, None for a file; ``drawn``: the whole "corpus", the
+    "start" of one, or an "other" text. The panel of pairs says so.
     """
 
     document: str
@@ -65,33 +48,34 @@ class Pane(TypedDict):
     title: NotRequired[str]
     per: NotRequired[int]
     measure: NotRequired[str]
+    share: NotRequired[bool]
+    rule: NotRequired[str | None]
+    drawn: NotRequired[str]
 
 
 class Place(NamedTuple):
-    """What the scrubber last told: the step, and the id of the token chosen by a click."""
+    """What the scrubber last told: the step, and the id of the marked token."""
 
     step: int
     token: int | None
 
 
-def _source(names: Sequence[str]) -> str:
-    """Join source files into one module."""
-    return "\n".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
+def source(name: str) -> str:
+    """A file of this folder."""
+    return (_FOLDER / name).read_text(encoding="utf-8")
 
 
-def sources() -> tuple[str, str, str]:
-    """The markup, the styles and the module of the scrubber, for pages without Streamlit."""
-    style = palette.css() + _source(["scrubber.css"])
-    return _source(["scrubber.html"]), style, _source(_SCRIPTS)
-
-
-_markup, _style, _script = sources()
-_data = st.components.v2.component("bpeviz_data", js=_source(_DATA_SCRIPTS))
+MARKUP = source("scrubber.html")
+STYLE = palette.css() + source("scrubber.css")
+_data = st.components.v2.component(
+    "bpeviz_data",
+    js=script("scrubber/data_component.js"),
+)
 _scrubber = st.components.v2.component(
     "bpeviz_scrubber",
-    html=_markup,
-    css=_style,
-    js=_script,
+    html=MARKUP,
+    css=STYLE,
+    js=script("scrubber/scrubber_component.js"),
 )
 
 
@@ -113,8 +97,10 @@ def scrubber(
     speed: int = 10,
     skip_quiet: bool | None = None,
     talk: bool = False,
+    follows: bool = True,
     chart: bool = True,
-    marked: int | None = None,
+    answer: Mapping[str, Any] | None = None,
+    pairs: bool = False,
     height: int | None = None,
     word: str | None = None,
 ) -> Place:
@@ -123,11 +109,15 @@ def scrubber(
     ``step`` counts when the component is mounted or ``nonce`` is new. ``speed``: steps a second
     when playing; ``skip_quiet``: playing skips merges that change nothing in sight, None for what
     the person chose, which like signs for white space holds for all pages (``LOOK``); ``talk``:
-    large, for a stage, with keys on the whole page;
-    ``marked``: id of a token to mark, counts as ``step`` does; ``height`` of the text in px;
-    ``word``: the name under which the address has the step; the browser then keeps it there.
+    large, for a stage, with keys on the whole page; ``follows``: whether something else on the
+    page shows the step: if not, the browser tells it when the person turns to something else;
+    ``answer``: where two panes part, to compare them in a sentence (see ``views.parting``);
+    ``pairs``: the most frequent pairs beside the tokens of a single pane;
+    ``height`` of the text in px; ``word``: the name under which the address has the step; the
+    browser then keeps it there.
     """
     chosen = look()
+    tokenizers = list(dict.fromkeys(pane["tokenizer"] for pane in panes))
     settings = {
         "panes": [dict(pane) for pane in panes],
         "key": key,
@@ -136,21 +126,27 @@ def scrubber(
         "speed": speed,
         "skipQuiet": chosen["skip_quiet"] if skip_quiet is None else skip_quiet,
         "talk": talk,
+        "follows": follows,
         "chart": chart,
+        "answer": None if answer is None else dict(answer),
+        "pairs": pairs,
         "height": height,
         "word": word,
     }
     result = _scrubber(
         key=key,
-        data=_mounted(key, settings, step, marked),
+        data=_mounted(key, settings, step, marked.present(tokenizers)),
         on_step_change=_ignore,
-        on_token_change=_ignore,
+        on_token_change=partial(_keep_mark, key, tokenizers),
         on_look_change=partial(_keep_look, key, skip_quiet is None),
     )
-    return _place(result.step, result.token, step, nonce, marked)
+    mark = marked.present(tokenizers)
+    return Place(_told(key, result.step, step, nonce), mark["id"] if mark else None)
 
 
-def _mounted(key: str, settings: dict[str, Any], step: int, marked: int | None) -> dict[str, Any]:
+def _mounted(
+    key: str, settings: dict[str, Any], step: int, mark: dict[str, Any] | None
+) -> dict[str, Any]:
     """The message to the browser; the same as before as long as Python moves nothing.
 
     Streamlit does not send an unchanged message again, and the component's code travels in it.
@@ -159,18 +155,33 @@ def _mounted(key: str, settings: dict[str, Any], step: int, marked: int | None) 
     last: dict[str, Any] | None = st.session_state.get(memory)
     if last is not None and key in st.session_state and last == last | settings:
         return last
-    data = settings | {"step": step, "marked": marked}
+    data = settings | {"step": step, "marked": mark}
     st.session_state[memory] = data
     return data
 
 
-def _place(told: Any, token: Any, step: int, nonce: int, marked: int | None) -> Place:
-    """Trust what the browser told only if it was told under the present nonce."""
-    if isinstance(told, Mapping) and told.get("nonce") == nonce:
-        step = int(told["step"])
-    if isinstance(token, Mapping) and token.get("nonce") == nonce:
-        marked = token.get("id")
-    return Place(step, marked)
+def _told(key: str, told: Any, step: int, nonce: int) -> int:
+    """The step that the browser told, if that is news and under the present nonce."""
+    memory = f"{key}:told"
+    news = told != st.session_state.get(memory)
+    st.session_state[memory] = told
+    found = whole(told.get("step")) if news and _present(told, nonce) else None
+    return step if found is None else found
+
+
+def whole(told: Any) -> int | None:
+    """A whole number that a browser told; None for anything else, as a forged message can hold.
+
+    >>> whole(3), whole(3.0), whole("3"), whole(float("nan")), whole([3]), whole(True)
+    (3, 3, None, None, None, None)
+    """
+    if isinstance(told, bool) or not isinstance(told, int | float) or not math.isfinite(told):
+        return None
+    return int(told)
+
+
+def _present(told: Any, nonce: int) -> bool:
+    return isinstance(told, Mapping) and told.get("nonce") == nonce
 
 
 def look() -> dict[str, bool]:
@@ -185,6 +196,10 @@ def _keep_look(key: str, with_skipping: bool) -> None:
         st.session_state["white_space"] = bool(told.get("whitespace"))
         if with_skipping:
             st.session_state["skip_quiet"] = bool(told.get("skipQuiet"))
+
+
+def _keep_mark(key: str, tokenizers: Sequence[str]) -> None:
+    marked.keep(st.session_state[key].get("token"), tokenizers)
 
 
 def _ignore() -> None:

@@ -1,5 +1,7 @@
 // What a step did, in words; and the card that tells all about one token.
 
+import { chipHtml, codePoint, hexByte, idChip, splitBytes } from "./glyphs.js";
+
 const number = new Intl.NumberFormat("en");
 
 function plural(n, one, many = `${one}s`) {
@@ -26,11 +28,17 @@ function countWords(tokenizer, step) {
   return counted === replaced ? both : `${both} (in runs such as aaa the pairs overlap)`;
 }
 
+// Which of several trainings, each going on from the one before, learned the merge.
+function stageWords({ seams }, step) {
+  if (!seams.length) return "";
+  return `training ${1 + seams.filter((seam) => seam < step).length} of ${seams.length + 1}`;
+}
+
 function captionHtml(pane, k) {
   if (k === 0) return "Step 0: the base symbols, nothing merged yet";
   const fewer = pane.fewer(k);
   const here = fewer ? `${plural(fewer, "token")} fewer here` : "no change here";
-  const facts = [mergeHtml(pane.tokenizer, k), countWords(pane.tokenizer, k), here];
+  const facts = [mergeHtml(pane.tokenizer, k), countWords(pane.tokenizer, k), here, stageWords(pane.tokenizer, k)];
   return `<b class="rank">#${k}</b> ${facts.filter(Boolean).join(' <i class="dot">·</i> ')}`;
 }
 
@@ -47,6 +55,12 @@ function partsAt(pane, token) {
   return { ...pane.document.slice(token.s, token.e), marker };
 }
 
+// A token that stands in the text.
+function tokenChip(pane, token) {
+  const colour = token.unknown ? "unknown" : `h${pane.tokenizer.hueOf(token.id)}`;
+  return chipHtml(colour, partsAt(pane, token));
+}
+
 function tokenText(pane, token) {
   const { head, text, tail, marker } = partsAt(pane, token);
   return [...head.map(hexByte), text, ...tail.map(hexByte)].join("") + (marker ?? "");
@@ -54,11 +68,27 @@ function tokenText(pane, token) {
 
 // For the ear: white space and bytes by name.
 function tokenWords(pane, token) {
-  const { head, text, tail, marker } = partsAt(pane, token);
+  return `${spoken(partsAt(pane, token))}, token ${token.id}`;
+}
+
+// A token by its id alone, for the ear.
+function spokenId(tokenizer, id) {
+  const { spoken } = tokenizer;
+  if (!spoken.has(id)) spoken.set(id, spokenAnew(tokenizer, id));
+  return spoken.get(id);
+}
+
+function spokenAnew(tokenizer, id) {
+  const spelled = tokenizer.spell(id);
+  if (!spelled) return tokenizer.names.get(id) ?? (id < 0 ? "unknown" : `token ${id}`);
+  return spoken(spelled.bytes ? splitBytes(spelled.bytes) : { head: [], tail: [], ...spelled });
+}
+
+function spoken({ head, text, tail, marker }) {
   const said = text.replace(/ /g, " space ").replace(/\n/g, " newline ").replace(/\t/g, " tab ");
   const bytes = (some) => some.map((byte) => `byte ${hexByte(byte)}`);
   const all = [...bytes(head), said.trim(), ...bytes(tail), marker ? "end of word" : ""];
-  return `${all.filter(Boolean).join(" ")}, token ${token.id}`;
+  return all.filter(Boolean).join(" ");
 }
 
 function bytesOf(pane, token) {
@@ -71,10 +101,9 @@ function firstOf(list, most) {
   return list.length > most ? `${list.slice(0, most).join(" ")} …` : list.join(" ");
 }
 
-function bornHtml(pane, token) {
-  const special = pane.tokenizer.names.get(token.id);
-  if (special !== undefined) return "special token, whole from the start";
-  if (token.id < 0) return "not in the base vocabulary";
+function originHtml(pane, token) {
+  if (token.added) return "added token, whole from the start";
+  if (token.unknown) return "not in the base vocabulary";
   if (!token.birth) return "base symbol";
   return `step ${token.birth}`;
 }
@@ -85,14 +114,14 @@ function cardRows(pane, token, k) {
   const kind = head.length + tail.length ? "whole character" : "character";
   const points = [...text];
   const parts = pane.partsOf(token);
-  const chips = parts?.map((part) => chipHtml(part.id, partsAt(pane, part)));
+  const chips = parts?.map((part) => tokenChip(pane, part));
   const often = pane.occurrences(token.id, k);
   return [
-    ["id", token.id < 0 ? "unknown" : String(token.id)],
+    ["id", token.id < 0 ? "none" : String(token.id)],
     ["bytes", bytes.length ? firstOf(bytes.map(hexByte), 24) : "none"],
     ["code points", points.length ? firstOf(points.map(codePoint), 12) : "no whole character"],
     ["length", `${plural(bytes.length, "byte")}, ${plural(points.length, kind)}`],
-    ["born", bornHtml(pane, token)],
+    ["made at", originHtml(pane, token)],
     ["made of", chips ? chips.join(" + ") : "nothing smaller"],
     ["in this text", `${plural(often, "time")} at step ${number.format(k)}`],
   ];
@@ -100,5 +129,17 @@ function cardRows(pane, token, k) {
 
 function cardHtml(pane, token, k) {
   const rows = cardRows(pane, token, k).map(([term, what]) => `<dt>${term}</dt><dd>${what}</dd>`);
-  return `<div class="card-head">${chipHtml(token.id, partsAt(pane, token))}</div><dl>${rows.join("")}</dl>`;
+  return `<div class="card-head">${tokenChip(pane, token)}</div><dl>${rows.join("")}</dl>`;
 }
+
+export {
+  captionHtml,
+  cardHtml,
+  nextHtml,
+  number,
+  plural,
+  spokenId,
+  tokenChip,
+  tokenText,
+  tokenWords,
+};

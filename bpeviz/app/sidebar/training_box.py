@@ -5,10 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from bpeviz import PATTERNS
+from bpeviz.views.spelling import NAMES
 
-from .. import late, limits, number_field
-from ..settings import DOCUMENTS
-from .state import ALPHABETS, FORMS, LONGEST_MARKER, MODES, OPTIONS, OWN_PATTERN, TIES, base_size
+from .. import late, limits, number_field, registry
+from ..trainings.settings import DOCUMENTS
+from .state import ALPHABETS, FORMS, LONGEST_MARKER, MODES, OWN_PATTERN, TIES, base_size
 
 
 def draw() -> None:
@@ -40,7 +41,7 @@ def _draw_sizes() -> None:
     left, right = st.columns(2)
     number_field.whole(
         "Merges",
-        OPTIONS["num_merges"],
+        registry.range_of("num_merges"),
         key="num_merges",
         place=left,
         step=50,
@@ -71,25 +72,16 @@ def _take_vocab_size() -> None:
 
 def _draw_pattern() -> None:
     regex_mode = st.session_state["mode"] == "regex"
-    left, right = st.columns(2)
     if regex_mode:
-        left.selectbox(
+        st.selectbox(
             "Split pattern",
             [*PATTERNS, OWN_PATTERN],
-            format_func=lambda name: "your own" if name == OWN_PATTERN else name,
+            format_func=lambda name: "Your own pattern" if name == OWN_PATTERN else name,
             key="pattern",
             persist_state="session",
             help="Pre-tokenization: the text is cut into chunks first, and no merge crosses the "
             "border of a chunk.",
         )
-    (right if regex_mode else st).selectbox(
-        "Normal form",
-        FORMS,
-        key="normalization",
-        persist_state="session",
-        help="Unicode can spell one letter in several ways. A normal form makes them one, before "
-        "training and before encoding.",
-    )
     if regex_mode and st.session_state["pattern"] == OWN_PATTERN:
         st.text_input(
             "Your pattern",
@@ -97,6 +89,26 @@ def _draw_pattern() -> None:
             persist_state="session",
             help="In the syntax of Python's regex.",
         )
+    left, right = st.columns(2)
+    left.selectbox(
+        "Normal form",
+        FORMS,
+        key="normalization",
+        persist_state="session",
+        help="Unicode can spell one letter in several ways. A normal form makes them one, before "
+        "training and before encoding.",
+    )
+    right.selectbox(
+        "Spelling",
+        list(NAMES),
+        format_func=NAMES.__getitem__,
+        key="spelling",
+        persist_state="session",
+        help="As people type it, before the normal form. Dots only: marks above a letter are taken "
+        "off, in Yorùbá the tone marks (in Russian й becomes и). No marks at all: those below, too, "
+        "and the points of Arabic and Hebrew. Substitutes mended: a line or a macron below e, o and "
+        "s becomes the dot below, and U+0340 and U+0341 the usual grave and acute.",
+    )
 
 
 def _draw_more() -> None:
@@ -119,11 +131,12 @@ def _draw_more() -> None:
             format_func=TIES.__getitem__,
             key="tie_break",
             persist_state="session",
-            help="First in the corpus: minbpe. Smallest ids: rustbpe. Largest symbols: subword-nmt.",
+            help="First in the corpus: minbpe. Smallest ids: rustbpe. As Hugging Face decides: the "
+            "smallest ids, bytes in the order of their letters. Largest symbols: subword-nmt.",
         )
         number_field.whole(
-            "Smallest count",
-            OPTIONS["min_count"],
+            "Minimum pair count",
+            registry.range_of("min_count"),
             key="min_count",
             help="Training ends when the best pair is rarer than this.",
         )

@@ -1,20 +1,22 @@
-"""The page Split patterns: a text, two patterns, what each makes of the text."""
+"""The page Splits: a text, two patterns, what each makes of the text."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import streamlit as st
 
 from bpeviz import PATTERNS, BPEError, PatternError
-from bpeviz.engine.splitting import cuts
-from bpeviz.engine.splitting.cuts import Cut
-from bpeviz.engine.splitting.pattern_checks import problems
+from bpeviz.splitting import cuts
+from bpeviz.splitting.cuts import Cut
+from bpeviz.splitting.pattern_checks import problems
 
-from .. import bench, limits, reading
-from ..sidebar import OWN_PATTERN
+from .. import limits, registry
+from ..corpus import reading
+from ..registry import Key
+from ..sidebar.state import OWN_PATTERN
+from ..tokenizers import in_use
 
 SIDES = {"a": "Left", "b": "Right"}
 NAMES = {"a": "Left pattern", "b": "Right pattern"}
@@ -48,33 +50,17 @@ PRESETS: dict[str, tuple[str, str, str]] = {
 }
 FIRST = "Everything"
 
-#: Session key -> default of every widget of the page, for links.
-LINKED: dict[str, Any] = {
-    "split_text": PRESETS[FIRST][0],
-    "split_a": PRESETS[FIRST][1],
-    "split_b": PRESETS[FIRST][2],
-    "split_a_own": r"\p{L}+|\p{N}",
-    "split_b_own": r" ?[\p{L}\p{M}]+|\s+|.",
-    "split_tab": TABS[0],
-    "split_side": "a",
-    "split_rows": "all",
-}
-#: What the values may be, for links.
-OPTIONS: dict[str, Any] = {
-    "split_a": CHOICES,
-    "split_b": CHOICES,
-    "split_a_own": lambda pattern: len(pattern) <= LONGEST_PATTERN,
-    "split_b_own": lambda pattern: len(pattern) <= LONGEST_PATTERN,
-    "split_tab": TABS,
-    "split_side": list(SIDES),
-    "split_rows": list(ROWS),
-}
-
-
-def fill_in() -> None:
-    """Give every widget its default, before the first is drawn."""
-    for key, default in LINKED.items():
-        st.session_state.setdefault(key, default)
+registry.enter(
+    "split_patterns",
+    Key("split_text", PRESETS[FIRST][0], title="The text to split"),
+    Key("split_a", PRESETS[FIRST][1], CHOICES),
+    Key("split_b", PRESETS[FIRST][2], CHOICES),
+    Key("split_a_own", r"\p{L}+|\p{N}", lambda pattern: len(pattern) <= LONGEST_PATTERN),
+    Key("split_b_own", r" ?[\p{L}\p{M}]+|\s+|.", lambda pattern: len(pattern) <= LONGEST_PATTERN),
+    Key("split_tab", TABS[0], TABS),
+    Key("split_side", "a", SIDES),
+    Key("split_rows", "all", ROWS),
+)
 
 
 # --- presets ------------------------------------------------------------------------------------
@@ -94,7 +80,7 @@ def apply(name: str) -> None:
 
 def take_corpus() -> None:
     """Put the sidebar's text into the box (from a callback)."""
-    st.session_state["split_text"] = bench.model().corpus[: limits.SHOWN]
+    st.session_state["split_text"] = in_use.model().corpus[: limits.SHOWN]
 
 
 # --- what the sides say -------------------------------------------------------------------------
@@ -107,12 +93,12 @@ def text() -> str:
 
 def sidebar_pattern() -> str | None:
     """The pattern of the tokenizer in use; None outside regex mode."""
-    return bench.model().tokenizer.pattern
+    return in_use.model().tokenizer.pattern
 
 
 def title(choice: str) -> str:
     """A pattern in a list."""
-    return {SIDEBAR: "The sidebar's pattern", OWN: "A pattern of my own"}.get(choice, choice)
+    return {SIDEBAR: "The sidebar's pattern", OWN: "Your own pattern"}.get(choice, choice)
 
 
 def pattern(side: str) -> str:
@@ -129,20 +115,27 @@ def remark(side: str) -> str:
         return ""
     used = sidebar_pattern()
     if used is None:
-        mode = bench.model().tokenizer.mode
+        mode = in_use.model().tokenizer.mode
         return f"In {mode} mode the sidebar has no split pattern; {_USUAL} is shown."
     return f"It is {used if used in PATTERNS else 'a pattern of its own'}."
 
 
 @dataclass(frozen=True)
 class Side:
-    """What a side shows: a cut, and what is wrong with the pattern that was asked for, if it is not
-    that of the cut."""
+    """What a side shows: a text and its cut, and what is wrong with the pattern that was asked for,
+    if it is not that of the cut."""
 
+    text: str
     found: Cut
     asked: str
     wrong: str = ""
     position: int | None = None
+
+
+def sides() -> dict[str, Side]:
+    """Both sides; a BPEError where the text cannot be cut."""
+    shown = text()
+    return {which: side(which, shown) for which in SIDES}
 
 
 def side(which: str, text: str) -> Side:
@@ -151,12 +144,12 @@ def side(which: str, text: str) -> Side:
     result = _cut(text, asked)
     if isinstance(result, Cut):
         st.session_state[f"split_good_{which}"] = asked
-        return Side(result, asked)
+        return Side(text, result, asked)
     message, position = result
     for good in (st.session_state.get(f"split_good_{which}"), _USUAL):
         last = _cut(text, good) if good else None
         if isinstance(last, Cut):
-            return Side(last, asked, message, position)
+            return Side(text, last, asked, message, position)
     raise BPEError(message)
 
 
@@ -187,7 +180,7 @@ def warnings(text: str, pattern: str) -> list[str]:
 # --- into the sidebar ---------------------------------------------------------------------------
 
 
-def in_use(pattern: str) -> bool:
+def trains_with(pattern: str) -> bool:
     """Whether the sidebar trains with this pattern."""
     state = st.session_state
     mine = state["own_pattern"] if state["pattern"] == OWN_PATTERN else state["pattern"]

@@ -1,6 +1,10 @@
-"""The parts of the page Split patterns that need Streamlit's widgets."""
+"""The parts of the page Splits that need Streamlit's widgets."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -8,7 +12,11 @@ from bpeviz import PATTERNS
 from bpeviz.views import split_patterns as views
 from bpeviz.views import tokens
 
-from .. import compare, download, header, limits, links, permalink, split_patterns
+from .. import compare, download, limits, registry, split_patterns
+from ..links import buttons, permalink
+from ..registry import Edited
+from ..text import plain
+from ..trainings.waiting import last_good
 from . import NAMES, OWN, PRESETS, ROWS, SIDES, TABS, Side
 
 #: Rows of the table on the page; the download has all.
@@ -49,7 +57,7 @@ def text_box() -> None:
             icon=":material/input:",
             on_click=split_patterns.take_corpus,
         )
-        links.text_button(st.session_state["split_text"], key="split_encode")
+        buttons.text_button(st.session_state["split_text"], key="split_encode")
     if len(st.session_state["split_text"] or "") > limits.SHOWN:
         st.info(f"The first {limits.SHOWN:,} characters are cut; shorten the text for the rest.")
 
@@ -65,7 +73,7 @@ def chooser(which: str) -> None:
     )
     if st.session_state[f"split_{which}"] == OWN:
         st.text_input(
-            f"{NAMES[which]} of my own",
+            f"{NAMES[which]} of your own",
             key=f"split_{which}_own",
             max_chars=split_patterns.LONGEST_PATTERN,
             persist_state="session",
@@ -74,29 +82,29 @@ def chooser(which: str) -> None:
             help=r"In the syntax of Python's regex: `\p{L}` is a letter, `\p{M}` a mark, `\p{N}` a number.",
         )
     if split_patterns.remark(which):
-        st.caption(header.plain(split_patterns.remark(which)))
+        st.caption(plain(split_patterns.remark(which)))
 
 
 def chunks(which: str, mine: Side, other: Side) -> None:
     """What is wrong with a side's pattern, if anything, and its chunks."""
     if mine.wrong:
         now = mine.found.pattern if mine.found.pattern in PATTERNS else "the last good pattern"
-        st.error(header.plain(f"{NAMES[which]}: {mine.wrong} Shown is {now}."))
+        st.error(plain(f"{NAMES[which]}: {mine.wrong} Shown is {now}."))
         st.html(views.wrong_html(mine.asked, mine.position) or "<span></span>")
     elif mine.asked not in PATTERNS:
-        for warning in split_patterns.warnings(split_patterns.text(), mine.asked):
-            st.warning(header.plain(warning), icon=":material/warning:")
+        for warning in split_patterns.warnings(mine.text, mine.asked):
+            st.warning(plain(warning), icon=":material/warning:")
     differing = split_patterns.differing(mine.found, other.found)
     st.html(views.facts_html(mine.found, len(differing)))
     st.html(views.chunks_html(mine.found, differing))
     if mine.found.lost:
-        st.warning(header.plain(views.lost_sentence(mine.found)), icon=":material/content_cut:")
+        st.warning(plain(views.lost_sentence(mine.found)), icon=":material/content_cut:")
 
     _train_button(which, mine)
 
 
 def _train_button(which: str, mine: Side) -> None:
-    used = split_patterns.in_use(mine.found.pattern)
+    used = split_patterns.trains_with(mine.found.pattern)
     st.button(
         "The sidebar trains with it" if used else "Train with this pattern",
         key=f"split_train_{which}",
@@ -110,7 +118,7 @@ def _train_button(which: str, mine: Side) -> None:
 
 def alternatives(which: str, mine: Side) -> None:
     """The alternatives of a side's pattern in words."""
-    st.markdown(f"**{SIDES[which]}: what {header.plain(_name(mine))} tries, in this order**")
+    st.markdown(f"**{SIDES[which]}: what {plain(_name(mine))} tries, in this order**")
     st.html(views.alternatives_html(mine.found))
 
 
@@ -132,7 +140,7 @@ def compare_button(sides: dict[str, Side]) -> None:
         type="tertiary",
         icon=":material/compare_arrows:",
     ):
-        compare.fill_in()
+        registry.fill_in("compare")
         for which, pattern in patterns.items():
             values = {"mode": "regex", "pattern": pattern, "corpus": compare.SIDEBAR}
             values |= {"form": compare.SIDEBAR, "tie": compare.SIDEBAR}
@@ -189,7 +197,7 @@ def _torn_tables(sides: dict[str, Side]) -> None:
         with place:
             torn = views.torn_frame(mine.found)
             n = len(mine.found.torn)
-            st.markdown(f"**{SIDES[which]}: {header.plain(_name(mine))}**")
+            st.markdown(f"**{SIDES[which]}: {plain(_name(mine))}**")
             st.caption(f"{n:,} mark{'s are' if n != 1 else ' is'} torn from the letter.")
             if n:
                 st.dataframe(torn, hide_index=True, alt="Marks torn from their letters")
@@ -197,4 +205,32 @@ def _torn_tables(sides: dict[str, Side]) -> None:
 
 
 def _name(mine: Side) -> str:
-    return mine.found.pattern if mine.found.pattern in PATTERNS else "own pattern"
+    return mine.found.pattern if mine.found.pattern in PATTERNS else "your own pattern"
+
+
+# --- on stage -----------------------------------------------------------------------------------
+
+
+def edited() -> Edited:
+    """What talk mode edits."""
+    return Edited("split_text")
+
+
+def on_stage() -> Callable[..., object]:
+    """What talk mode shows: the text in the chunks of both patterns."""
+    text = last_good("split_staged", lambda _: split_patterns.text(), "text")
+    sides = {which: split_patterns.side(which, text) for which in SIDES}
+    return partial(_staged, sides)
+
+
+registry.enter_stage("split_patterns", on_stage, edited=edited)
+
+
+def _staged(sides: dict[str, Side], **_look: Any) -> None:
+    st.html(tokens.css() + views.css())
+    for (which, mine), place in zip(sides.items(), st.columns(2, gap="medium"), strict=True):
+        found = mine.found
+        differing = split_patterns.differing(found, sides["b" if which == "a" else "a"].found)
+        place.html(views.staged_html(_name(mine), found, differing))
+    st.html(views.key_html())
+    permalink.write("split_patterns")

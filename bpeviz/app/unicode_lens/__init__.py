@@ -1,31 +1,37 @@
-"""The page Unicode lens: its text, what can be done to it, and what it looks like to a tokenizer."""
+"""The page Unicode: its text, what can be done to it, and what it looks like to a tokenizer."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from bpeviz import BPEError, Trace
+from bpeviz import BPEError, CorpusError, Trace
 from bpeviz.engine.text import NORMAL_FORMS, normal_forms, normalize, repair
-from bpeviz.engine.unicode.escapes import read_escapes, write_escapes
-from bpeviz.engine.unicode.finding import Finding
-from bpeviz.engine.unicode.layers import Layers
-from bpeviz.engine.unicode.oddities import oddities
-from bpeviz.engine.unicode.word_spellings import SpelledWord, word_spellings
+from bpeviz.unicode.escapes import read_escapes, write_escapes
+from bpeviz.unicode.finding import Finding
+from bpeviz.unicode.layers import Layers
+from bpeviz.unicode.oddities import oddities
+from bpeviz.unicode.word_spellings import SpelledWord, word_spellings
 from bpeviz.views import normal_forms as forms
-from bpeviz.views.lens_diagram import DRAWN
+from bpeviz.views.lens_diagram import DRAWN, drawn
 from bpeviz.views.normal_forms import AS_TYPED
 
-from .. import bench, encode, limits, panes, reading, sidebar
-from ..scrubber import Pane
+from .. import encode, limits, registry
+from ..corpus import reading
+from ..corpus.state import corpus, set_corpus
+from ..registry import Key
+from ..tokenizers import in_use
 
 TABS = ["Normal forms", "What is odd", "Code points"]
 #: Texts to look at, and whether they are written with escapes.
 EXAMPLES: dict[str, tuple[str, bool]] = {
-    "Three spellings of ọ̀": ("\u1ecd\u0300 \u00f2\u0323 o\u0323\u0300", False),
+    # The fifth only looks the same: a line below in place of the dot.
+    "Four spellings of ọ̀": (
+        "\u1ecd\u0300 \u00f2\u0323 o\u0323\u0300 o\u0300\u0323 o\u0329\u0300",
+        False,
+    ),
     "Yorùbá": ("Ẹ̀gbọ́n mi fẹ́ràn ọbẹ̀.", False),
     "Look-alikes": (
         "\u1eb9k\u1ecd\u0301 e\u0329ko\u0329\u0301, p\u0430ypal, it's don\u2019t",
@@ -39,29 +45,17 @@ EXAMPLES: dict[str, tuple[str, bool]] = {
     "Scripts": ("नमस्ते สวัสดี سلام 한국어 ሰላም 日本", False),
     "Compatibility": ("ﬁ ½ Å ² ① ﷺ", False),
 }
-FIRST = "Three spellings of ọ̀"
+FIRST = "Four spellings of ọ̀"
 
-#: Session key -> default of every widget of the page, for links.
-LINKED: dict[str, Any] = {
-    "lens_text": EXAMPLES[FIRST][0],
-    "lens_escapes": False,
-    "lens_at": 0,
-    "lens_names": True,
-    "lens_tab": TABS[0],
-    "lens_form": "NFC",
-}
-#: What the values may be, for links.
-OPTIONS: dict[str, Any] = {
-    "lens_at": range(limits.SHOWN + 1),
-    "lens_tab": TABS,
-    "lens_form": list(NORMAL_FORMS),
-}
-
-
-def fill_in() -> None:
-    """Give every widget its default, before the first is drawn."""
-    for key, default in LINKED.items():
-        st.session_state.setdefault(key, default)
+registry.enter(
+    "unicode_lens",
+    Key("lens_text", EXAMPLES[FIRST][0], title="The text under the lens"),
+    Key("lens_escapes", False),
+    Key("lens_at", 0, range(limits.SHOWN + 1)),
+    Key("lens_names", True),
+    Key("lens_tab", TABS[0], TABS),
+    Key("lens_form", "NFC", NORMAL_FORMS),
+)
 
 
 # --- the text -----------------------------------------------------------------------------------
@@ -71,6 +65,14 @@ def whole() -> str:
     """The text of the page, escapes read; only they can bring lone surrogates."""
     typed = reading.pasted(st.session_state["lens_text"] or "")
     return read_escapes(typed) if st.session_state["lens_escapes"] else typed
+
+
+def looked_at() -> str:
+    """The text of the page; a BPEError where there is none."""
+    text = whole()
+    if not text:
+        raise CorpusError("There is no text. Type or paste one.")
+    return text
 
 
 def put(text: str) -> None:
@@ -95,7 +97,7 @@ def apply(name: str) -> None:
 
 def take_corpus() -> None:
     """Take the sidebar's text (from a callback)."""
-    put(bench.model().corpus[: limits.SHOWN])
+    put(in_use.model().corpus[: limits.SHOWN])
 
 
 def turn_escapes() -> None:
@@ -122,7 +124,7 @@ def said() -> tuple[str, bool] | None:
 
 
 def _situation() -> tuple[str, str]:
-    return st.session_state["lens_text"], sidebar.corpus()
+    return st.session_state["lens_text"], corpus()
 
 
 def mend(found: list[Finding]) -> None:
@@ -150,7 +152,7 @@ def use_as_corpus(form: str | None) -> None:
     after = normalize(before, form)
     try:
         reading.check_corpus(after)
-        sidebar.set_corpus(after)
+        set_corpus(after)
     except BPEError as error:
         say(f"{error} The earlier corpus is still in use.", done=False)
         return
@@ -176,7 +178,7 @@ def _sizes(before: str, after: str) -> str:
 
 def trace(text: str) -> Trace:
     """The text under the sidebar's tokenizer."""
-    return encode.trace_of(bench.model().tokenizer, repair(text), "text")
+    return encode.trace_of(in_use.model().tokenizer, repair(text), "text")
 
 
 @lru_cache(maxsize=8)
@@ -196,7 +198,7 @@ def spellings(text: str) -> list[SpelledWord]:
 
 def ids(word: str, step: int) -> list[int]:
     """The ids of a word by itself, at a step."""
-    return bench.model().tokenizer.encode(repair(word), step=step, unknown="keep")
+    return in_use.model().tokenizer.encode(repair(word), step=step, unknown="keep")
 
 
 def token_counts(text: str, step: int) -> dict[str, int]:
@@ -223,16 +225,12 @@ def first_drawn(shown: Layers) -> int:
 def turn_page(shown: Layers, pages: int) -> None:
     """Draw an earlier or a later part (from a callback)."""
     last = max(0, len(shown.graphemes) - 1)
-    index = min(max(0, first_drawn(shown) + pages * DRAWN), last)
+    first = first_drawn(shown)
+    by = len(drawn(shown, first)) if pages > 0 else -DRAWN
+    index = min(max(0, first + by), last)
     st.session_state["lens_at"] = sum(map(len, shown.graphemes[:index]))
 
 
 def show_at(position: int) -> None:
     """Draw the surroundings of a code point (from a callback)."""
     st.session_state["lens_at"] = max(0, position - 5)
-
-
-def on_stage() -> list[Pane]:
-    """What talk mode shows: the text."""
-    fill_in()
-    return [panes.pane(bench.model(), trace(whole()[: limits.SHOWN] or " "))]

@@ -1,24 +1,31 @@
-"""The parts of the page Unicode lens that need Streamlit's widgets."""
+"""The parts of the page Unicode that need Streamlit's widgets."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from bpeviz.engine.text import NORMAL_FORMS
-from bpeviz.engine.unicode.layers import Layers
+from bpeviz.unicode.layers import Layers
 from bpeviz.views import lens_diagram as drawing
 from bpeviz.views import normal_forms as forms
 from bpeviz.views import tokens
 from bpeviz.views import unicode_lens as views
 
-from .. import bench, download, header, limits, links, unicode_lens
+from .. import download, limits, registry, unicode_lens
+from ..links import buttons
+from ..registry import Edited
+from ..scrubber import panes
+from ..text import plain
+from ..tokenizers import in_use
+from ..trainings.waiting import last_good
 from . import EXAMPLES
 
-#: Rows of a table on the page, words with several spellings; downloads have all.
-_ROWS, _WORDS = 1000, 200
+#: Rows of a table on the page, code points in one, words with several spellings; downloads have all.
+_ROWS, _POINTS, _WORDS = 1000, 5000, 200
 #: Findings that are shown, each with its buttons.
 _FINDINGS = 40
 _FIX = ":material/build:"
@@ -31,10 +38,10 @@ def note() -> None:
         return
     sentence, done = said
     if not done:
-        st.warning(header.plain(sentence))
+        st.warning(plain(sentence))
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.success(header.plain(sentence), icon=":material/check:")
+        st.success(plain(sentence), icon=":material/check:")
         if st.session_state.get("lens_before"):
             st.button("Undo", key="lens_undo", icon=":material/undo:", on_click=unicode_lens.undo)
 
@@ -76,7 +83,7 @@ def _actions() -> None:
             icon=":material/input:",
             on_click=unicode_lens.take_corpus,
         )
-        links.text_button(unicode_lens.whole(), key="lens_encode")
+        buttons.text_button(unicode_lens.whole(), key="lens_encode")
         st.toggle(
             "Escapes",
             key="lens_escapes",
@@ -89,9 +96,9 @@ def _actions() -> None:
 
 def changed(typed: str, seen: str) -> None:
     """Say that the tokenizer sees another text than was typed, if so: never silent."""
-    sentence = views.changed_sentence(typed, seen, bench.model().tokenizer.normalization)
+    sentence = views.changed_sentence(typed, seen, in_use.model().tokenizer.normalization)
     if sentence:
-        st.info(header.plain(sentence), icon=":material/swap_horiz:")
+        st.info(plain(sentence), icon=":material/swap_horiz:")
 
 
 # --- the diagram --------------------------------------------------------------------------------
@@ -99,7 +106,7 @@ def changed(typed: str, seen: str) -> None:
 
 def diagram(shown: Layers) -> None:
     """Graphemes, code points, bytes and tokens, and what moves along a long text."""
-    step = bench.step()
+    step = in_use.step()
     st.html(views.facts_html(shown, step))
     first = unicode_lens.first_drawn(shown)
     names = st.session_state["lens_names"]
@@ -107,7 +114,7 @@ def diagram(shown: Layers) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(drawing.key_html())
         st.toggle("Names", key="lens_names", persist_state="session")
-        if len(shown.graphemes) > drawing.DRAWN:
+        if len(shown.graphemes) > drawing.DRAWN or drawing.cut_short(shown, first):
             _walk(shown, first)
     if views.right_to_left(shown.trace.text):
         st.caption("The diagram runs from left to right in the order of the bytes.")
@@ -115,7 +122,7 @@ def diagram(shown: Layers) -> None:
 
 def _walk(shown: Layers, first: int) -> None:
     count = len(shown.graphemes)
-    last = min(first + drawing.DRAWN, count)
+    last = first + len(drawing.drawn(shown, first))
     for name, pages, icon, off in (
         ("Before", -1, ":material/chevron_left:", first == 0),
         ("After", 1, ":material/chevron_right:", last == count),
@@ -128,7 +135,10 @@ def _walk(shown: Layers, first: int) -> None:
             on_click=unicode_lens.turn_page,
             args=(shown, pages),
         )
-    st.caption(f"Graphemes {first + 1:,} to {last:,} of {count:,} are drawn.", width="content")
+    cut = drawing.cut_short(shown, first)
+    more = f" The last has {cut:,} code points more." if cut else ""
+    words = f"Graphemes {first + 1:,} to {last:,} of {count:,} are drawn.{more}"
+    st.caption(words, width="content")
 
 
 # --- the tabs -----------------------------------------------------------------------------------
@@ -136,13 +146,13 @@ def _walk(shown: Layers, first: int) -> None:
 
 def normal_forms(text: str, shown: Layers) -> None:
     """The four normal forms beside the text, what each changes, words in several spellings."""
-    step = bench.step()
+    step = in_use.step()
     counts = unicode_lens.token_counts(text, step)
     frame = forms.with_tokens(unicode_lens.forms_frame(text), counts)
-    st.markdown(f"**{header.plain(forms.equal_sentence(text))}**")
+    st.markdown(f"**{plain(forms.equal_sentence(text))}**")
     st.html(forms.forms_html(text, frame))
     download.csv(frame, "normal-forms")
-    if bench.model().tokenizer.normalization:
+    if in_use.model().tokenizer.normalization:
         st.caption(
             "The tokens are counted under the sidebar's tokenizer, which normalizes first: that is "
             "why forms that differ have equal counts."
@@ -180,7 +190,12 @@ def _spellings(text: str, step: int) -> None:
     if not words:
         return
     st.markdown("**Words in several spellings**")
-    st.caption("They look the same, NFC makes them equal, and the tokens differ until it does.")
+    st.caption(
+        "They look the same, NFC makes them equal, and the tokens differ until it does.",
+        help="U+0340 and U+0341 are a second grave and acute accent, equal to U+0300 and U+0301, but "
+        "rare: with them ọ̀ can be written in seven ways. U+0329, a line below, looks like the dot "
+        "below, U+0323, but no normal form makes them equal: see “What is odd”.",
+    )
     ids = {
         spelled: unicode_lens.ids(spelled, step)
         for one in words[:_WORDS]
@@ -225,12 +240,12 @@ def _button(label: str, key: str, act: Callable[[Any], None], what: Any, **more:
 
 def code_points(shown: Layers) -> None:
     """A table of the code points."""
-    step, first = bench.step(), unicode_lens.first_drawn(shown)
-    table = views.points_frame(shown, step, first, _ROWS)
+    step, first = in_use.step(), unicode_lens.first_drawn(shown)
+    table = views.points_frame(shown, step, first, _ROWS, _POINTS)
     st.dataframe(table, hide_index=True, height=380, alt="The code points of the text")
     count = len(shown.graphemes)
-    if count > _ROWS:
-        last = min(first + _ROWS, count)
+    if count > _ROWS or len(table) == _POINTS:
+        last = int(table["grapheme"].iloc[-1])
         st.caption(f"Graphemes {first + 1:,} to {last:,} of {count:,}; the download has all.")
     download.csv(lambda: views.points_frame(shown, step, 0, count), "code-points")
 
@@ -242,3 +257,18 @@ def cut_short(text: str) -> None:
             f"The first {limits.SHOWN:,} code points are looked at; fixes and normal forms are "
             "applied to all."
         )
+
+
+def edited() -> Edited:
+    """What talk mode edits."""
+    return Edited("lens_text", {"lens_at": 0})
+
+
+def on_stage() -> Callable[..., object]:
+    """What talk mode shows: the text."""
+    text = last_good("lens_good", lambda _: unicode_lens.looked_at(), "text")
+    trace = unicode_lens.trace(text[: limits.SHOWN])
+    return partial(panes.scrub, [panes.pane(in_use.model(), trace)], "lens_scrubber", pairs=True)
+
+
+registry.enter_stage("unicode_lens", on_stage, edited=edited)

@@ -8,17 +8,20 @@ from typing import Any
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.engine.studies import entries as engine
-from bpeviz.engine.studies.entries import Entry
-from bpeviz.views import tokens as token_views
+from bpeviz.studies import entries as engine
+from bpeviz.studies.entries import Entry
+from bpeviz.studies.own_text import REASONS
 from bpeviz.views import vocabulary as views
 from bpeviz.views.glyphs import visible
 from bpeviz.views.vocabulary import Usage
 
-from .. import bench, download, header
-from ..jobs import Model
-from ..links import ARRIVED, TOKEN
-from . import counted_text
+from .. import download, registry
+from ..links.buttons import ARRIVED, TOKEN
+from ..registry import Key
+from ..text import plain
+from ..tokenizers import in_use
+from ..trainings.jobs import Model
+from . import counted_text, own_text
 
 TABS = ["Tokens", "Rank and frequency", "How large a vocabulary?"]
 KINDS = {"text": "Text", "hex": "Hex bytes", "id": "Id", "regex": "Regex"}
@@ -27,33 +30,22 @@ USES = ["All", "In use", "Never used", "Merged away", "Unseen"]
 WIDTHS = range(1, 100_001)
 RARE = range(1, 1001)
 
-#: Widgets that links carry: session key -> default, and what they may be.
-LINKED: dict[str, Any] = {
-    "vocabulary_tab": TABS[0],
-    TOKEN: None,
-    "vocabulary_text": "corpus",
-    "vocabulary_kind": "text",
-    "vocabulary_query": "",
-    "vocabulary_shapes": [],
-    "vocabulary_use": "All",
-    "vocabulary_sort": "Newest first",
-    "vocabulary_held_out": None,
-    "vocabulary_rare": 10,
-    "vocabulary_width": 768,
-    "vocabulary_tied": False,
-}
-OPTIONS: dict[str, Any] = {
-    "vocabulary_tab": TABS,
-    TOKEN: lambda value: value is None or isinstance(value, int),
-    "vocabulary_text": list(counted_text.TEXTS),
-    "vocabulary_kind": list(KINDS),
-    "vocabulary_shapes": SHAPES,
-    "vocabulary_use": USES,
-    "vocabulary_sort": list(views.SORTS),
-    "vocabulary_held_out": lambda value: value is None or isinstance(value, str),
-    "vocabulary_rare": RARE,
-    "vocabulary_width": WIDTHS,
-}
+registry.enter(
+    "vocabulary",
+    Key("vocabulary_tab", TABS[0], TABS),
+    Key(TOKEN, None, lambda value: value is None or isinstance(value, int)),
+    Key("vocabulary_text", "corpus", counted_text.TEXTS),
+    Key("vocabulary_kind", "text", KINDS),
+    Key("vocabulary_query", ""),
+    Key("vocabulary_shapes", [], SHAPES),
+    Key(own_text.KEY, [], REASONS),
+    Key("vocabulary_use", "All", USES),
+    Key("vocabulary_sort", "Newest first", views.SORTS),
+    Key("vocabulary_held_out", None, lambda value: value is None or isinstance(value, str)),
+    Key("vocabulary_rare", 10, RARE),
+    Key("vocabulary_width", 768, WIDTHS),
+    Key("vocabulary_tied", False),
+)
 #: Rows of the table; the CSV has them all.
 _ROWS = 5000
 _COLUMNS = {
@@ -61,7 +53,7 @@ _COLUMNS = {
     "token": st.column_config.TextColumn("Token"),
     "bytes": st.column_config.TextColumn("Bytes"),
     "length": st.column_config.NumberColumn("Length", format="%d", width="small"),
-    "step": st.column_config.NumberColumn("Born", format="%d", width="small"),
+    "step": st.column_config.NumberColumn("Made at step", format="%d", width="small"),
     "left": st.column_config.TextColumn("Left", width="small"),
     "right": st.column_config.TextColumn("Right", width="small"),
     "made": st.column_config.NumberColumn(
@@ -73,15 +65,10 @@ _COLUMNS = {
     "now": st.column_config.NumberColumn(
         "At this step", format="%d", width="small", help="In the text at the step of the slider"
     ),
-    "status": st.column_config.TextColumn("Use", width="small"),
+    "status": st.column_config.TextColumn("Use"),
 }
-
-
-def start() -> None:
-    """Fill in what the session does not know yet, and put the styles on the page."""
-    for key, value in LINKED.items():
-        st.session_state.setdefault(key, value)
-    st.html(token_views.css())
+#: The others are in the entry of a token, and in the CSV.
+_ORDER = ["token", "step", "used", "now", "status", "id", "length", "bytes"]
 
 
 # --- search and filters -------------------------------------------------------------------------
@@ -129,7 +116,7 @@ def filtered(model: Model, counted: Usage) -> list[Entry]:
             all_entries(model), state["vocabulary_kind"], state["vocabulary_query"]
         )
     except BPEError as error:
-        st.error(header.plain(str(error)))
+        st.error(plain(str(error)))
         found = all_entries(model)
     tests = {
         "Whole word": _word_test(model),
@@ -146,6 +133,9 @@ def filtered(model: Model, counted: Usage) -> list[Entry]:
         "Unseen": {views.UNSEEN},
     }.get(state["vocabulary_use"])
     found = [e for e in found if wanted is None or counted.status(e.id) in wanted]
+    if reasons := own_text.chosen():
+        lost = own_text.of(model)
+        found = [e for e in found if e.id in lost and lost[e.id].reason in reasons]
     return views.in_order(found, state["vocabulary_sort"], counted)
 
 
@@ -183,22 +173,19 @@ def _pill(entry: Entry) -> str:
     shown = visible(entry.symbol)
     short = shown if len(shown) <= 40 else f"{shown[:38]}…"
     unit = "characters" if isinstance(entry.symbol, str) else "bytes"
-    return f"{header.plain(short)} ({entry.length} {unit})"
+    return f"{plain(short)} ({entry.length} {unit})"
 
 
 def token_table(model: Model, counted: Usage) -> None:
     """The entries that were searched for; a chosen row is the token whose entry is shown."""
     found = filtered(model, counted)
-    step = bench.step()
+    step = in_use.step()
     used = sum(counted.final.get(entry.id, 0) > 0 for entry in found)
-    note, button = st.columns([5, 1])
-    note.caption(
+    st.caption(
         f"{len(found):,} of {len(all_entries(model)):,} tokens, {used:,} of them in use."
         + (f" The first {_ROWS:,} are in the table." if len(found) > _ROWS else "")
         + " Choose a row to open the entry."
     )
-    with button:
-        download.csv(lambda: views.table(found, counted, step), "vocabulary")
     frame = views.table(found[:_ROWS], counted, step)
     key = f"vocabulary_rows:{hash(tuple(e.id for e in found))}"
 
@@ -208,6 +195,8 @@ def token_table(model: Model, counted: Usage) -> None:
             choose(found[rows[0]].id)
 
     st.dataframe(
-        frame, column_config=_COLUMNS, hide_index=True, height=290, on_select=take,
-        selection_mode="single-row", key=key, alt="The tokens of the vocabulary",
+        frame, column_config=_COLUMNS, column_order=_ORDER, hide_index=True, height=290,
+        on_select=take, selection_mode="single-row", key=key, alt="The tokens of the vocabulary",
     )  # fmt: skip
+    # Below: above the table its own buttons would cover it.
+    download.csv(lambda: views.table(found, counted, step), "vocabulary")

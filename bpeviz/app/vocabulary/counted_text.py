@@ -1,4 +1,4 @@
-"""The text in which the page Vocabulary counts tokens, and the step at which it does."""
+"""The text in which the page Vocabulary counts tokens, and the slider over its steps."""
 
 from __future__ import annotations
 
@@ -10,40 +10,43 @@ from bpeviz import BPEError
 from bpeviz.engine.text import repair
 from bpeviz.views.vocabulary import Usage
 
-from .. import bench, encode, header
-from ..jobs import Model
+from .. import encode
+from ..scrubber import Pane, panes
+from ..text import plain
+from ..tokenizers import in_use
+from ..trainings.jobs import Model
 
+#: Pixels: two lines.
+_HEIGHT = 70
 TEXTS = {"corpus": "Training text", "encode": "Text of Encode"}
 
 
 def choice() -> Usage:
-    """Let the person choose the text whose use is counted, and the step."""
-    left, right = st.columns([2, 3], vertical_alignment="center")
-    chosen = left.segmented_control(
+    """Let the person choose the text whose use is counted."""
+    chosen = st.segmented_control(
         "Use is counted in", list(TEXTS), format_func=TEXTS.__getitem__, key="vocabulary_text",
         required=True, persist_state="session",
     )  # fmt: skip
-    with right:
-        _step()
-    model = bench.model()
+    model = in_use.model()
     if chosen == "encode":
         text = repair(st.session_state.get(encode.TEXT_KEY, encode.FIRST_TEXT))
         try:
             return _of(model, text)
         except BPEError as error:
-            st.error(header.plain(str(error)))
+            st.error(plain(str(error)))
     return of_corpus(model)
 
 
-def _step() -> None:
-    steps = bench.model().trace.steps
-    if not steps:
-        return
-    key = f"vocabulary_step:{bench.model().key}:{bench.nonce()}"
-    st.slider(
-        "Step", 0, steps, bench.step(), key=key,
-        on_change=lambda: bench.moved_to(st.session_state[key]),
-    )  # fmt: skip
+def drawn(counted: Usage) -> Pane:
+    """The text, or of a corpus the part that is drawn, for the slider."""
+    model = in_use.model()
+    trace = counted.trace
+    return panes.pane(model, model.shown if trace is model.trace else encode.shown(trace))
+
+
+def scrub(pane: Pane) -> None:
+    """The slider over a few lines of the text."""
+    panes.scrub([pane], key="vocabulary_scrubber", chart=False, height=_HEIGHT)
 
 
 @lru_cache(maxsize=6)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpeviz.engine.studies import trees, usage
-from bpeviz.engine.studies.entries import Entry, text_of
+from bpeviz.studies import trees, usage
+from bpeviz.studies.entries import Entry, text_of
 from bpeviz.views import tokens as token_views
 from bpeviz.views import vocabulary as views
 from bpeviz.views.encode import hexed
@@ -13,10 +13,14 @@ from bpeviz.views.glyphs import visible
 from bpeviz.views.vocabulary import Usage
 from bpeviz.views.vocabulary_charts import history_spec
 
-from .. import bench, header, links, tree
-from ..jobs import Model
-from ..links import TOKEN
-from . import all_entries, choose
+from .. import tree
+from ..links import buttons
+from ..links.buttons import TOKEN
+from ..step import SHARED
+from ..text import plain
+from ..tokenizers import in_use
+from ..trainings.jobs import Model
+from . import all_entries, choose, own_text
 
 _LARGER = 12
 
@@ -35,6 +39,7 @@ def view(model: Model, counted: Usage) -> None:
         left, right = st.columns(2)
         with left:
             _facts(entry, counted)
+            own_text.says(model, entry)
         with right:
             _history(entry, counted)
             _larger(model, entry)
@@ -43,16 +48,17 @@ def view(model: Model, counted: Usage) -> None:
 
 
 def _facts(entry: Entry, counted: Usage) -> None:
-    st.html(token_views.line(token_views.chip(entry.id, entry.symbol)))
-    born = f"learned at step {entry.step:,}" if entry.step else "there from the start"
+    tok = in_use.model().tokenizer
+    st.html(token_views.line(token_views.chip(entry.id, entry.symbol, tokenizer=tok)))
+    origin = f"made at step {entry.step:,}" if entry.step else "a base symbol"
     count = "" if entry.made is None else f"{entry.made:,}"
     made = (
         f" Training made {count} of it." if entry.step else f" Training began with {count} of it."
     )
     made = made if count else ""
-    now, final = counted.counts(bench.step()).get(entry.id, 0), counted.final.get(entry.id, 0)
+    now, final = counted.counts(in_use.step()).get(entry.id, 0), counted.final.get(entry.id, 0)
     st.markdown(
-        f"Id **{entry.id}**, {born}.{made} In the text: {now:,} at step {bench.step():,}, "
+        f"Id **{entry.id}**, {origin}.{made} In the text: {now:,} at step {in_use.step():,}, "
         f"{final:,} at the end ({counted.status(entry.id)})."
     )
     st.code(hexed(entry.symbol), language=None, wrap_lines=True)
@@ -61,11 +67,11 @@ def _facts(entry: Entry, counted: Usage) -> None:
         if entry.step:
             st.button(
                 "Go to its step", key="entry_step", type="tertiary", icon=":material/step_over:",
-                on_click=bench.go_to, args=(entry.step,),
+                on_click=SHARED.go_to, args=(entry.step,),
             )  # fmt: skip
         text = text_of(entry.symbol)
         if text is not None:
-            links.text_button(text, key="entry_encode")
+            buttons.text_button(text, key="entry_encode")
 
 
 def _tree(model: Model, entry: Entry) -> None:
@@ -86,7 +92,7 @@ def _larger(model: Model, entry: Entry) -> None:
         st.caption("No merge takes it into a larger token.")
         return
     known = model.tokenizer.vocabulary
-    names = {i: header.plain(visible(known[i])) for i in larger[:_LARGER]}
+    names = {i: plain(visible(known[i])) for i in larger[:_LARGER]}
     key = f"entry_larger:{model.key}:{entry.id}"
 
     def take() -> None:
@@ -99,12 +105,12 @@ def _larger(model: Model, entry: Entry) -> None:
 
 def _history(entry: Entry, counted: Usage) -> None:
     steps = counted.trace.steps
-    if not steps or not counted.lives.get(entry.id):
+    if not steps or not counted.lifespans.get(entry.id):
         return
-    values = usage.history(counted.lives, entry.id, steps)
+    values = usage.history(counted.lifespans, entry.id, steps)
     st.caption("Its count in the text over the steps")
     st.vega_lite_chart(
-        history_spec(values, bench.step()),
+        history_spec(values, in_use.step()),
         width="stretch", key=f"entry_history:{entry.id}",
         alt="How often the token stands in the text at each step",
     )  # fmt: skip
@@ -112,11 +118,11 @@ def _history(entry: Entry, counted: Usage) -> None:
 
 def _places(entry: Entry, counted: Usage) -> None:
     """The first places in the text: at the end, or where it was merged away, at its birth."""
-    lives = counted.lives.get(entry.id)
-    if not lives:
+    lifespans = counted.lifespans.get(entry.id)
+    if not lifespans:
         st.caption("It does not come about in this text.")
         return
     final = entry.id in counted.final
-    step = counted.trace.steps if final else lives[0][0]
+    step = counted.trace.steps if final else lifespans[0][0]
     st.caption(f"First places in the text, at {'the last step' if final else f'step {step:,}'}")
     st.html(views.contexts_html(counted.trace, entry.id, step))

@@ -7,15 +7,18 @@ from functools import lru_cache
 import streamlit as st
 
 from bpeviz import BPEError, Trace
-from bpeviz.engine.studies import usage
 from bpeviz.engine.text import repair
+from bpeviz.studies import usage
 from bpeviz.views import vocabulary_charts as views
 from bpeviz.views.charts import Chart, tokens_per_byte
 from bpeviz.views.vocabulary import Usage
 
-from .. import bench, download, encode, header, jobs, number_field
-from ..jobs import Model
-from ..samples import samples
+from .. import download, encode, number_field
+from ..corpus.samples import samples
+from ..text import plain
+from ..tokenizers import in_use
+from ..trainings import jobs
+from ..trainings.jobs import Model
 from . import RARE, WIDTHS
 
 _TENTH, _ENCODE = "tenth", "encode"
@@ -45,7 +48,7 @@ def view() -> None:
         help="How often a token has to stand in the training text not to count as rare.",
     )  # fmt: skip
     number_field.say_refused("vocabulary_rare")
-    step = min(bench.step(), model.trace.steps)
+    step = min(in_use.step(), model.trace.steps)
     ratio, share = _charts(model, held_out, name, rare or RARE[0], step)
     left, right = st.columns(2)
     left.altair_chart(ratio, width="stretch", alt="Tokens per byte against vocabulary size")
@@ -62,7 +65,7 @@ def view() -> None:
 
 def _held_out() -> tuple[Model, Trace, str]:
     """The model, a text that it was not trained on, and the name of that text."""
-    model = bench.model()
+    model = in_use.model()
     choices = _choices(model)
     if st.session_state["vocabulary_held_out"] not in choices:
         st.session_state["vocabulary_held_out"] = next(iter(choices))
@@ -80,7 +83,7 @@ def _held_out() -> tuple[Model, Trace, str]:
             tail = _text_of(chosen)
         return model, _trace(model, tail), choices[chosen]
     except BPEError as error:
-        st.error(header.plain(str(error)))
+        st.error(plain(str(error)))
         return model, model.trace, "Training text"
 
 
@@ -121,7 +124,7 @@ def _charts(model: Model, held_out: Trace, name: str, rare: int, step: int) -> t
     sizes = usage.vocabulary_sizes(tok)
     ratio = {"Training text": tokens_per_byte(model.trace), name: tokens_per_byte(held_out)}
     learned = [max(1, size - sizes[0]) for size in sizes]
-    trained, unseen = Usage(model.trace).lives, Usage(held_out).lives
+    trained, unseen = Usage(model.trace).lifespans, Usage(held_out).lifespans
     share = {
         f"Training text: fewer than {rare} uses": usage.rare_tokens(tok, trained, rare),
         f"{name}: never used": usage.rare_tokens(tok, unseen, 1),

@@ -10,46 +10,44 @@ import streamlit as st
 
 from bpeviz import PATTERNS, BPEError, Trace
 from bpeviz.engine.errors import UnknownSymbolError
-from bpeviz.engine.failures.case import listed as in_words
 from bpeviz.views import walk as views
 from bpeviz.views.glyphs import visible
+from bpeviz.wording import listed as in_words
 
-from .. import bench, header, limits, number_field, portable, share, sidebar
-from ..jobs import Model, trained
-from ..samples import samples
-from ..settings import Settings, listed
+from .. import limits, number_field, registry
+from ..corpus.samples import samples
+from ..corpus.state import set_corpus
+from ..links import contents, share
+from ..registry import Key
+from ..step import SHARED, Step
+from ..text import plain
+from ..trainings.jobs import Model, trained
+from ..trainings.settings import Settings, listed
 
 LONGEST = 2000
 #: Characters that a sentence names; it counts the others.
 NAMED = 5
-LINKED: dict[str, Any] = {
-    "walk_stop": 1,
-    "walk_text": samples()["toy_words"].text,
-    "walk_merges": 10,
-    "walk_step": 0,
-    "walk_word": "lowest",
-    "walk_letters": "ọjọ́ 👋 世界",
-    "walk_corpus": "This is how we see all these things",
-    "walk_sentence": "This is how we see it",
-    "walk_defaults": " at\n how",
-    "walk_byte_merges": 9,
-    "walk_pattern": "gpt4",
-}
+STEP = Step("walk_step", "walk_nonce")
 
 
-def _short(text: str) -> bool:
-    return len(text) <= LONGEST
+def _text(name: str, usual: str) -> Key:
+    return Key(name, usual, lambda text: len(text) <= LONGEST)
 
 
-OPTIONS: dict[str, Any] = {
-    "walk_stop": range(1, 10),
-    "walk_merges": range(0, 201),
-    "walk_step": range(0, 201),
-    "walk_byte_merges": range(0, 201),
-    "walk_pattern": list(PATTERNS),
-} | {
-    key: _short for key, value in LINKED.items() if isinstance(value, str) and key != "walk_pattern"
-}
+registry.enter(
+    "walk",
+    Key("walk_stop", 1, range(1, 10)),
+    STEP.entry(200),
+    _text("walk_text", samples()["toy_words"].text),
+    Key("walk_merges", 10, range(201)),
+    _text("walk_word", "lowest"),
+    _text("walk_letters", "ọjọ́ 👋 世界"),
+    _text("walk_corpus", "This is how we see all these things"),
+    _text("walk_sentence", "This is how we see it"),
+    _text("walk_defaults", " at\n how"),
+    Key("walk_byte_merges", 9, range(201)),
+    Key("walk_pattern", "gpt4", PATTERNS),
+)
 
 CHARACTERS = Settings(mode="character", alphabet="observed", num_merges=10)
 
@@ -57,28 +55,31 @@ CHARACTERS = Settings(mode="character", alphabet="observed", num_merges=10)
 class Taken(NamedTuple):
     """What a stop takes to Explore: what it trains on, and what it shows.
 
-    ``text``: another text, which it encodes; ``step``: the session key of its step.
+    ``text``: another text, which it encodes; ``stepped``: whether it has a slider.
     """
 
     corpus: str
     settings: Settings
     text: str = ""
-    step: str = ""
+    stepped: bool = False
 
 
 @dataclass(frozen=True)
 class Stop:
-    """One stop: ``draw(text, example)`` fills its two columns and returns what Explore can take."""
+    """One stop: ``draw(text, example)`` fills its two columns and returns what Explore can take.
+
+    ``lead`` stands above what it writes, and on stage.
+    """
 
     name: str
     title: str
+    lead: str
     draw: Callable[[Any, Any], Taken]
 
 
 def draw(stops: list[Stop]) -> None:
     """The stop that the address names, with the way to the others."""
     st.html(views.css())
-    portable.revive("walk")
     number = st.segmented_control(
         "Stop",
         range(1, len(stops) + 1),
@@ -92,6 +93,7 @@ def draw(stops: list[Stop]) -> None:
     stop = stops[number - 1]
     text, example = st.columns([2, 3], gap="large")
     text.subheader(f"{number}. {stop.title}", anchor=False)
+    text.markdown(stop.lead)
     taken = stop.draw(text, example)
     with text.container(horizontal=True):
         st.button("Previous", on_click=_go, args=(number - 1,), disabled=number == 1)
@@ -115,20 +117,21 @@ def _go(number: int) -> None:
 def _take(taken: Taken) -> None:
     """Put a stop's texts and settings into the sidebar and into Explore, and go there."""
     state, settings = st.session_state, taken.settings
-    sidebar.set_corpus(taken.corpus)
-    state.update(shown_text="Corpus", step=state[taken.step] if taken.step else 0)
+    set_corpus(taken.corpus)
+    state["shown_text"] = "Corpus"
+    SHARED.go_to(STEP.chosen() if taken.stepped else 0)
     if taken.text:
         # Shown as at the stop: after all merges.
-        state.update(shown_text="Another text", probe=taken.text, step=limits.MERGES)
+        state.update(shown_text="Another text", probe=taken.text)
+        SHARED.go_to(limits.MERGES)
     state.update(
         mode=settings.mode,
         num_merges=settings.num_merges,
         pattern=settings.pattern,
         alphabet="observed",
         default_tokens="\n".join(settings.default_tokens),
-        nonce=bench.nonce() + 1,
     )
-    share.go_to(portable.FIRST_PAGE)
+    share.go_to(contents.FIRST_PAGE)
 
 
 def model(text: str, settings: Settings) -> Model:
@@ -141,9 +144,11 @@ def model(text: str, settings: Settings) -> Model:
     try:
         last[kind] = trained(text, settings)
     except BPEError as error:
-        st.error(header.plain(str(error)))
+        st.error(plain(str(error)))
         if kind not in last:
-            last[kind] = trained(LINKED["walk_text"], replace(settings, default_tokens=()))
+            last[kind] = trained(
+                registry.key("walk_text").default, replace(settings, default_tokens=())
+            )
     return last[kind]
 
 
@@ -154,7 +159,7 @@ def traced(used: Model, text: str) -> Trace | None:
     except UnknownSymbolError:
         st.error(_not_held(used, text))
     except BPEError as error:
-        st.error(header.plain(str(error)))
+        st.error(plain(str(error)))
     return None
 
 
@@ -179,7 +184,7 @@ def _not_held(used: Model, text: str) -> str:
 
 def quoted(symbol: bytes | str) -> str:
     """A token or a chunk inside a sentence."""
-    return f"“{header.plain(visible(symbol))}”"
+    return f"“{plain(visible(symbol))}”"
 
 
 def text_box(label: str, key: str, help: str | None = None, height: int = 84) -> str:
@@ -206,7 +211,7 @@ def last_filled(label: str, key: str) -> str:
         st.error(
             f"The box “{label}” is blank. Write a few words. Until then the example shows {shown}."
         )
-    return kept.get(key, LINKED[key])
+    return kept.get(key, registry.key(key).default)
 
 
 def toy() -> tuple[str, Model]:
@@ -226,7 +231,7 @@ def toy() -> tuple[str, Model]:
 
 def merges_box(key: str = "walk_merges") -> int:
     """How many merges a stop learns."""
-    typed = number_field.whole("Merges", OPTIONS[key], key=key, width=140)
+    typed = number_field.whole("Merges", registry.range_of(key), key=key, width=140)
     number_field.say_refused(key)
     return int(typed or 0)
 

@@ -1,4 +1,12 @@
-"""The last three stops of the guided walk: bytes, default merges, the split."""
+"""The last three stops of the guided walk: bytes, default merges, the split.
+
+What is said of other models is from these: why words are kept from what stands beside them, Radford
+et al., "Language Models are Unsupervised Multitask Learners" (GPT-2, 2019), section 2.2; tokens
+across spaces, Liu et al., "SuperBPE: Space Travel for Language Models" (2025); byte fallback,
+Touvron et al., "Llama 2" (2023), section 2.1, and the ``tokenizer.json`` of Llama 2 and Gemma, whose
+model is "BPE" with ``byte_fallback``. Default tokens are from the introduction that the walk
+follows.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +17,11 @@ from typing import Any
 import streamlit as st
 
 from bpeviz import PATTERNS, Merge, split
-from bpeviz.engine.failures.case import count, listed
 from bpeviz.engine.text import graphemes
 from bpeviz.views import walk as views
+from bpeviz.wording import count, listed
 
-from ..settings import Settings
+from ..trainings.settings import Settings
 from . import (
     Stop,
     Taken,
@@ -39,11 +47,6 @@ def _bytes(text: Any, example: Any) -> Taken:
             return Taken(letters, Settings(mode="byte", num_merges=0))
         st.html(views.characters_table(letters, "Characters, code points and UTF-8 bytes"))
     decoded = trace.tokenizer.decode(trace.ids(0)) == letters
-    text.markdown(
-        "Unicode has over a hundred thousand characters: too many for a base vocabulary. But "
-        "**UTF-8** writes every one of them with one to four **bytes**, and there are only "
-        f"{len(trace.tokenizer.base.vocabulary)} different bytes."
-    )
     # The browser's box counts UTF-16 units, a reader counts graphemes: so the words say which.
     points, seen = len(letters), len(graphemes(letters))
     text.markdown(
@@ -85,10 +88,6 @@ def _defaults(text: Any, example: Any) -> Taken:
             trace = None if one is None else traced(one, sentence)
             if trace is not None:
                 st.html(views.encoded(trace, trace.steps, f"{words} default tokens"))
-    text.markdown(
-        "Sometimes you know tokens that you want before any text is read: common words of a "
-        "language for which there is little text, for example."
-    )
     text.markdown(
         "**Default tokens** are built by merges like all others. Those merges come first: "
         f"{_first(len(first), len(used.settings.default_tokens))} What the corpus teaches comes after."
@@ -145,17 +144,18 @@ def _split(text: Any, example: Any) -> Taken:
             if trace is not None:
                 st.html(views.encoded(trace, trace.steps, words))
     text.markdown(
-        "A model is better off with whole words than with “e ” or “dog!”. So the text is cut into "
-        "**chunks** before any pair is counted, and no merge crosses a cut. This is "
-        "**pre-tokenization**, and the cuts are made by a regular expression: the split pattern."
-    )
-    text.markdown(
         f"This text has {count(len(cut), 'chunk')}. Put together, chunks are the text again. "
         f"{_cuts(cut)} Where else they cut, patterns differ: choose another one and see."
     )
     text.markdown(
-        "Bytes, default tokens, a split, and then merges: this is how the tokenizers of today's "
-        "large models work. Take it to Explore with a text of your own."
+        "Tokens of several words are not bad in themselves: SuperBPE (2025) lets merges cross spaces "
+        "in a second stage, and reports gains."
+    )
+    text.markdown(
+        "Bytes, a split, and then merges: this is how the tokenizers of the GPT models, Llama 3 and "
+        "Qwen work; few need default tokens. Others differ. Llama 2 and Gemma start from "
+        "characters, and fall back to bytes only for a character that their vocabulary lacks "
+        "(**byte fallback**). Take it to Explore with a text of your own."
     )
     return Taken(corpus, settings, sentence)
 
@@ -173,7 +173,28 @@ def _cuts(cut: list[str]) -> str:
 
 
 STOPS = [
-    Stop("Bytes", "Bytes", _bytes),
-    Stop("Default merges", "Default merges", _defaults),
-    Stop("Split", "The split", _split),
+    Stop(
+        "Bytes",
+        "Bytes",
+        "Unicode has over a hundred thousand characters: too many for a base vocabulary. But "
+        "**UTF-8** writes every one of them with one to four **bytes**, and there are only "
+        "256 different bytes.",
+        _bytes,
+    ),
+    Stop(
+        "Default merges",
+        "Default merges",
+        "Sometimes you know tokens that you want before any text is read: common words of a "
+        "language for which there is little text, for example.",
+        _defaults,
+    ),
+    Stop(
+        "Split",
+        "The split",
+        "Without a split, tokens such as “e ” or “dog!” fill the vocabulary with copies of words. So "
+        "the text is cut into **chunks** before any pair is counted, and no merge crosses a cut. "
+        "This is **pre-tokenization**, and the cuts are made by a regular expression: the split "
+        "pattern.",
+        _split,
+    ),
 ]

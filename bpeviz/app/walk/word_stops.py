@@ -7,23 +7,15 @@ from typing import Any
 
 import streamlit as st
 
-from bpeviz.engine.failures.case import count
 from bpeviz.views import walk as views
 from bpeviz.views.glyphs import visible
+from bpeviz.wording import count
 
-from .. import bench, header, panes, permalink, turns
-from ..jobs import Model
-from ..scrubber import Pane, scrubber
-from . import (
-    CHARACTERS,
-    Stop,
-    Taken,
-    filled_box,
-    merges_box,
-    quoted,
-    toy,
-    traced,
-)
+from ..scrubber import Pane, panes
+from ..text import plain
+from ..trainings import turns
+from ..trainings.jobs import Model
+from . import CHARACTERS, STEP, Stop, Taken, filled_box, merges_box, quoted, toy, traced
 
 
 def _characters(text: Any, example: Any) -> Taken:
@@ -34,10 +26,6 @@ def _characters(text: Any, example: Any) -> Taken:
         found = views.words(used.trace, 0)
         st.html(views.words_table(found, "The text in symbols, each different word once"))
     trace = used.trace
-    text.markdown(
-        "A language model reads numbers, not letters. The plainest way to get there is to give "
-        "every character a number. All of them together are the **base vocabulary**."
-    )
     text.markdown(
         f"This text needs {count(len(used.tokenizer.base.vocabulary), 'symbol')}. One of them, the "
         "marker, is not in the text: it is shown as “\\_” and stands at the end of each word, so "
@@ -58,10 +46,6 @@ def _words(text: Any, example: Any) -> Taken:
         st.html(views.words_table(found, "Different words and how often each stands in the text"))
     total = sum(word.count for word in found)
     text.markdown(
-        "Words repeat. What is learned inside a word is the same wherever it stands, so the text "
-        "itself is no longer needed: each different word once, with a count, says it all."
-    )
-    text.markdown(
         f"Here {count(len(found), 'different word')} {'stands' if len(found) == 1 else 'stand'} "
         f"for {total:,}. On a large corpus this saves nearly all the work."
     )
@@ -76,10 +60,6 @@ def _pairs(text: Any, example: Any) -> Taken:
         corpus, used = toy()
         found = views.pairs(used.trace, 0)
         st.html(views.pairs_table(used.trace, found, "Neighbours, the most frequent first"))
-    text.markdown(
-        "Now look at neighbours. Two symbols side by side are a **pair**, and each place of a pair "
-        "in a word counts as often as the word does."
-    )
     pair, most = found[0]
     names = _pair(used, pair)
     if len(found) == 1:
@@ -113,7 +93,7 @@ def _names(used: Model) -> dict[int, str]:
 def _pair(used: Model, pair: tuple[int, int]) -> str:
     """A pair inside a sentence."""
     names = _names(used)
-    left, right = (f"“{header.plain(names[one])}”" for one in pair)
+    left, right = (f"“{plain(names[one])}”" for one in pair)
     return f"{left} and {right}"
 
 
@@ -145,10 +125,6 @@ def _merge(text: Any, example: Any) -> Taken:
         st.html(views.words_table(views.words(after, 1), "The words after this merge"))
     counts = after.token_counts
     made = after.tokenizer.merges[0]
-    text.markdown(
-        "A **merge** writes one pair as one new symbol, everywhere. The new symbol is a token "
-        "like the others: it gets the next free id, and it can be part of a pair itself."
-    )
     text.markdown(
         f"Here {quoted(made.token)} becomes token {made.id}. The text had "
         f"{count(counts[0], 'symbol')} and now has {counts[1]:,}."
@@ -187,11 +163,8 @@ def _repeat(text: Any, example: Any) -> Taken:
         shown = panes.pane(used, used.trace)
     with text:
         st.markdown(
-            "Count the pairs again, since the new symbol has neighbours of its own, and merge "
-            "again. And again. The **merges, in their order**, are what training gives."
-        )
-        st.markdown(
-            "How many there are is for you to say; nothing else is. The vocabulary has the base "
+            "How many there are is for you to say, and which of tied pairs comes first; the counts "
+            "decide the rest. The vocabulary has the base "
             f"symbols and one token for each merge: {len(used.tokenizer.vocabulary):,} here."
         )
         st.markdown(
@@ -203,18 +176,15 @@ def _repeat(text: Any, example: Any) -> Taken:
             st.markdown(f"After {made} no pair was left.")
     with example:
         _scrub(shown, used)
-    return Taken(corpus, replace(CHARACTERS, num_merges=asked), step="walk_step")
+    return Taken(corpus, replace(CHARACTERS, num_merges=asked), stepped=True)
 
 
 @turns.fragment
 def _scrub(shown: Pane, used: Model) -> None:
     """The walk has a step of its own; the step of the other pages stays where it is."""
-    state = st.session_state
-    step = min(state["walk_step"], used.trace.steps)
-    place = scrubber([shown], key="walk", step=step, nonce=bench.nonce(), speed=3, height=120)
-    if place.step != step:
-        state["walk_step"] = place.step
-    permalink.write("walk")
+    place = panes.scrub(
+        [shown], "walk", of=STEP, steps=used.trace.steps, usual=0, speed=3, height=120
+    )
     st.html(views.words_table(views.words(used.trace, place.step), "The words at this step"))
 
 
@@ -227,14 +197,10 @@ def _tokenizer(text: Any, example: Any) -> Taken:
         if trace is not None:
             st.html(views.encoded(trace, trace.steps, "Its tokens, with their ids"))
             back = used.tokenizer.decode(trace.ids(trace.steps))
-            st.caption(f"Decoded again: “{header.plain(back)}”")
+            st.caption(f"Decoded again: “{plain(back)}”")
             if back != word:
                 st.caption("Words do not keep white space: one space stands between two of them.")
         st.html(views.merges_table(used.tokenizer, used.tokenizer.merges, "The merges in order"))
-    text.markdown(
-        "To **encode** a new text, cut its words into characters and apply the merges in the order "
-        "in which they were learned, the oldest first. Then write down the ids."
-    )
     text.markdown(
         "To **decode**, put the tokens of the ids side by side; each end of a word becomes a space."
     )
@@ -247,10 +213,46 @@ def _tokenizer(text: Any, example: Any) -> Taken:
 
 
 STOPS = [
-    Stop("Characters", "Characters", _characters),
-    Stop("Words", "Words, counted", _words),
-    Stop("Pairs", "Pairs, counted", _pairs),
-    Stop("One merge", "One merge", _merge),
-    Stop("Repeat", "Again and again", _repeat),
-    Stop("Tokenizer", "The tokenizer", _tokenizer),
+    Stop(
+        "Characters",
+        "Characters",
+        "A language model reads numbers, not letters. The plainest way to get there is to give "
+        "every character a number. All of them together are the **base vocabulary**.",
+        _characters,
+    ),
+    Stop(
+        "Words",
+        "Words, counted",
+        "Words repeat. What is learned inside a word is the same wherever it stands, so the text "
+        "itself is no longer needed: each different word once, with a count, says it all.",
+        _words,
+    ),
+    Stop(
+        "Pairs",
+        "Pairs, counted",
+        "Now look at neighbours. Two symbols side by side are a **pair**, and each place of a pair "
+        "in a word counts as often as the word does.",
+        _pairs,
+    ),
+    Stop(
+        "One merge",
+        "One merge",
+        "A **merge** writes one pair as one new symbol, everywhere. The new symbol is a token "
+        "like the others: it gets the next free id, and it can be part of a pair itself.",
+        _merge,
+    ),
+    Stop(
+        "Repeat",
+        "Again and again",
+        "Count the pairs again, since the new symbol has neighbours of its own, and merge "
+        "again. And again. The **merges, in their order**, are what training gives.",
+        _repeat,
+    ),
+    Stop(
+        "Tokenizer",
+        "The tokenizer",
+        "To **encode** a new text, cut its words into characters and apply the merges in the order "
+        "in which they were learned, the oldest first. Then write down the ids.",
+        _tokenizer,
+    ),
 ]

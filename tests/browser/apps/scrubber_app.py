@@ -17,7 +17,6 @@ query = st.query_params
 state = st.session_state
 state.setdefault("step", int(query.get("step", 0)))
 state.setdefault("nonce", 0)
-state.setdefault("marked", None)
 state.setdefault("runs", 0)
 
 names = query.get("case", "plain").split(",")
@@ -26,7 +25,13 @@ for name in names:
     tokenizer, document = scrubber_cases.payloads(name)
     title = scrubber_cases.title(name) if len(names) > 1 else ""
     panes.append(
-        {"tokenizer": mount_data(tokenizer), "document": mount_data(document), "title": title}
+        {
+            "tokenizer": mount_data(tokenizer),
+            "document": mount_data(document),
+            "title": title,
+            "rule": scrubber_cases.RULES.get(name, "first-seen"),
+            "drawn": query.get("drawn", "corpus"),
+        }
     )
 
 
@@ -43,10 +48,10 @@ def stage() -> None:
             step=state.step,
             nonce=state.nonce,
             talk="talk" in query,
-            marked=state.marked,
+            pairs="pairs" in query,
         )
-        state.step, state.marked = place
-    told = f"step {state.step} token {state.marked} runs {state.runs}"
+        state.step, state.token = place
+    told = f"step {state.step} token {state.get('token')} runs {state.runs}"
     st.html(f'<p id="python">{html.escape(told)}</p>')
 
 

@@ -1,0 +1,1 @@
+"""Talk mode: what a page shows, large, for an audience."""

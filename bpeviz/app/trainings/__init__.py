@@ -1,0 +1,1 @@
+"""Training beside the pages: what is asked for, how it runs, how a page waits for it."""

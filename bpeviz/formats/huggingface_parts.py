@@ -1,0 +1,131 @@
+"""Parts of a tokenizer.json that stand by themselves: vocabulary, merges, added tokens, warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..engine.errors import FormatError
+from .added_tokens import AddedToken
+from .files import checked, shown
+from .merging import MOST_MERGES
+from .normalizers import refused
+from .pre_tokenizers import Plan
+
+_OF_PIECES = ("Metaspace", "Replace", "ByteFallback", "Fuse", "Strip")
+
+
+def vocabulary_of(model: dict[str, Any]) -> dict[str, int]:
+    """The vocabulary: token -> id; FormatError for an id that is none, or given twice."""
+    vocabulary: dict[str, int] = checked(model, "vocab", dict, "model")
+    if len(vocabulary) > MOST_MERGES:
+        raise FormatError(
+            f"The vocabulary has {len(vocabulary):,} tokens; at most {MOST_MERGES:,} can be shown."
+        )
+    seen: dict[int, str] = {}
+    for token, number in vocabulary.items():
+        if type(number) is not int or not 0 <= number < 2**32:
+            raise FormatError(
+                f"The token {shown(token)} has the id {shown(number)}; ids are whole numbers "
+                f"from 0 to {2**32 - 1:,}."
+            )
+        if seen.setdefault(number, token) != token:
+            raise FormatError(
+                f"The tokens {shown(seen[number])} and {shown(token)} have the same id {number}."
+            )
+    return vocabulary
+
+
+def merges_of(entries: list[Any]) -> Iterator[tuple[str, str, str]]:
+    """The merges as (where, left, right), whichever way they are written.
+
+    >>> list(merges_of(["a b", ["c", "d"]]))
+    [('Merge 1', 'a', 'b'), ('Merge 2', 'c', 'd')]
+    """
+    for number, entry in enumerate(entries, 1):
+        parts = entry
+        if isinstance(entry, str):
+            if entry.startswith("#version"):
+                continue
+            parts = entry.split(" ")
+        if not isinstance(parts, list) or [type(part) for part in parts] != [str, str]:
+            raise FormatError(
+                f"Merge {number} of 'model.merges' is {shown(entry)}; it should name two tokens."
+            )
+        yield f"Merge {number}", parts[0], parts[1]
+
+
+def added_tokens_of(
+    entries: Any, vocabulary: Mapping[str, int], warnings: list[str]
+) -> list[AddedToken]:
+    """The added tokens, with the ids that the library gives.
+
+    One that the vocabulary lacks is numbered from the vocabulary's size on, whatever ids are in it;
+    versions up to 0.22 went on from the largest one.
+    """
+    following, taken = len(vocabulary), set(vocabulary.values())
+    tokens: dict[str, AddedToken] = {}
+    for entry in entries if isinstance(entries, list) else []:
+        if not isinstance(entry, dict):
+            raise FormatError(f"An added token is {shown(entry)}, not an object.")
+        content = checked(entry, "content", str, "added_tokens")
+        if not content or content in tokens:
+            continue
+        expected = vocabulary.get(content)
+        if expected is None:
+            expected, following = following, following + 1
+        if expected != entry.get("id"):
+            warnings.append(
+                f"The file gives the added token {shown(content)} the id {shown(entry.get('id'))}; "
+                f"it has {expected}, as in the newest version of its program."
+            )
+        if content not in vocabulary and expected in taken:
+            warnings.append(
+                f"The added token {shown(content)} shares the id {expected} with another token, as in "
+                "the newest version of its program; decoded here, the id gives the other token."
+            )
+        tokens[content] = AddedToken(
+            content,
+            expected,
+            special=bool(entry.get("special")),
+            normalized=bool(entry.get("normalized")),
+            single_word=bool(entry.get("single_word")),
+            lstrip=bool(entry.get("lstrip")),
+            rstrip=bool(entry.get("rstrip")),
+        )
+    if any(t.rstrip for t in tokens.values()) and any(t[0].isspace() for t in tokens):
+        raise refused("has added tokens that begin with white space and others that swallow it")
+    return list(tokens.values())
+
+
+def display_warnings(data: dict[str, Any], plan: Plan) -> list[str]:
+    """What the file asks for that is not done here, in sentences."""
+    warnings = []
+    parts = data.get("post_processor")
+    if isinstance(parts, dict):
+        processors = parts.get("processors", [parts])
+        known = processors if isinstance(processors, list) else []
+        kinds = [part.get("type") for part in known if isinstance(part, dict)]
+        if any(kind != "ByteLevel" for kind in kinds):
+            warnings.append(
+                "The file adds special tokens around each text (post_processor). They are not part "
+                "of the text and are left out here."
+            )
+    for key in ("truncation", "padding"):
+        if data.get(key):
+            warnings.append(f"The file asks for {key} of long or short texts; none is done here.")
+    decoder = data.get("decoder")
+    kind = decoder.get("type") if isinstance(decoder, dict) else None
+    # Those of pieces end in texts of spaces and bytes, as decoding does here.
+    expected = ("ByteLevel",) if plan.byte_level else ("BPEDecoder", "Fuse", None, *_OF_PIECES)
+    if isinstance(decoder, dict) and kind == "Sequence":
+        kinds = [
+            part.get("type") for part in decoder.get("decoders") or [] if isinstance(part, dict)
+        ]
+        kind = next((one for one in kinds if one not in _OF_PIECES), "Fuse")
+    if kind not in expected:
+        warnings.append(
+            f"The file's decoder ({kind or 'none'}) may put texts together in another way than "
+            "here. Ids are not affected."
+        )
+    return warnings
