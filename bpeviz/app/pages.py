@@ -8,11 +8,13 @@ from .fails import parts as fails
 from .languages import parts as languages
 from .split_patterns import parts as split_patterns
 from .stage import talk
+from .tokenizers import enclosed
 from .unicode_lens import parts as unicode_lens
 from .walk import parts as walk
 
 __all__ = [
     "compare",
+    "enclosed",
     "encode",
     "explore",
     "fails",

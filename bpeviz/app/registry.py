@@ -27,7 +27,8 @@ class Key:
     """A key of the session: its default, and what else its value may be.
 
     ``travels``: whether links and session files carry it; ``title``: what a message calls it where
-    it is a long text; ``formerly``: earlier spellings of values, still read from old links.
+    it is a long text; ``formerly``: earlier spellings of values, still read from old links;
+    ``files``: the tokenizer files that a value names, as links call them.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Key:
     travels: bool = True
     title: str = "A text of this page"
     formerly: Mapping[Any, Any] = field(default_factory=dict)
+    files: Callable[[Any], Iterable[str]] = field(default=lambda value: ())
 
     def allows(self, value: Any) -> bool:
         """Whether a value from elsewhere fits the widget.
@@ -129,9 +131,23 @@ class Stage(NamedTuple):
     edited: Callable[[], Edited | None]
 
 
+class Enclosure(NamedTuple):
+    """What session files hold and links do not, under a name of its own.
+
+    ``take(values)`` gives, for the values that travel, a function that makes JSON of it; that one is
+    called only when a file is saved. ``put(found)`` takes in what a file holds, before its values,
+    and says what could not be taken in.
+    """
+
+    name: str
+    take: Callable[[Mapping[str, Any]], Callable[[], Any]]
+    put: Callable[[Any], list[str]]
+
+
 _keys: dict[str, dict[str, Key]] = {}
 _parts: dict[tuple[str, ...], Part] = {}
 _stages: dict[str, Stage] = {}
+_enclosures: dict[str, Enclosure] = {}
 
 
 # --- for the rooms ------------------------------------------------------------------------------
@@ -151,6 +167,11 @@ def enter_part(
 ) -> None:
     """Enter a part of the session that is more than one key; see ``Part``."""
     _parts[tuple(usual)] = Part(usual, take, check, put)
+
+
+def enter_enclosure(enclosure: Enclosure) -> None:
+    """Enter what session files hold besides; see ``Enclosure``."""
+    _enclosures[enclosure.name] = enclosure
 
 
 def enter_stage(
@@ -194,6 +215,11 @@ def keys(pages: Iterable[str]) -> dict[str, Key]:
     return {name: key for page in (EVERY_PAGE, *pages) for name, key in _keys.get(page, {}).items()}
 
 
+def all_keys() -> dict[str, Key]:
+    """The keys of all pages, by name."""
+    return {name: key for entered in _keys.values() for name, key in entered.items()}
+
+
 def travelling(pages: Iterable[str]) -> dict[str, Key]:
     """Of these keys those that links and session files carry."""
     return {name: key for name, key in keys(pages).items() if key.travels}
@@ -207,6 +233,11 @@ def title(name: str) -> str:
 def parts() -> list[Part]:
     """The parts that are more than one key."""
     return list(_parts.values())
+
+
+def enclosures() -> list[Enclosure]:
+    """What session files hold besides."""
+    return list(_enclosures.values())
 
 
 def refusal(name: str, value: Any) -> str:

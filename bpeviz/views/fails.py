@@ -95,12 +95,12 @@ def intro(finding: Finding, why: str) -> str:
     )
 
 
-def on_stage(failure: Failure, finding: Finding) -> str:
-    """The same as a presentation view: what fails, what is to be seen, and why."""
+def on_stage(failure: Failure, finding: Finding) -> tuple[str, str]:
+    """The same as a presentation view: what fails; what is to be seen, and why."""
     title, line, why = map(escape, (failure.title, failure.line, failure.why))
     return (
-        f'<div class="stage-words"><b>{title}</b> <span>{line}</span></div>'
-        f'<div class="stage-two"><p>{sentence(finding.says)}</p><p><b>Why</b> {why}</p></div>'
+        f'<div class="stage-words"><b>{title}</b> <span>{line}</span></div>',
+        f'<div class="stage-two"><p>{sentence(finding.says)}</p><p><b>Why</b> {why}</p></div>',
     )
 
 

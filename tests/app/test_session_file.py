@@ -57,6 +57,7 @@ def test_what_is_no_session_file_is_refused_in_a_sentence(data: bytes, says: str
 
 def test_a_file_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpeviz.app.limits.UPLOAD", 10)
+    monkeypatch.setattr("bpeviz.app.limits.TOKENIZER_FILE", 10)
     with pytest.raises(FormatError, match="too much"):
         session_file.parse(b" " * 1_000_100, PAGES)
 

@@ -6,6 +6,7 @@ Each side says what is different from the sidebar; what it leaves open is taken 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -72,11 +73,17 @@ _SIDE_OPTIONS: dict[str, Any] = {
     "merges": lambda n: n is None or (type(n) is int and 0 <= n <= limits.MERGES),
     "file": files.is_choice,
 }
+
+
+def _files_of(name: str) -> Callable[[Any], Iterable[str]]:
+    return (lambda mark: [mark]) if name == "file" else (lambda value: ())
+
+
 registry.enter(
     "compare",
     Key("compare_tab", TABS[0], TABS),
     *(
-        Key(f"compare_{side}_{name}", default, _SIDE_OPTIONS.get(name))
+        Key(f"compare_{side}_{name}", default, _SIDE_OPTIONS.get(name), files=_files_of(name))
         for side in SIDES
         for name, default in _SIDE.items()
     ),

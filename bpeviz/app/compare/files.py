@@ -54,6 +54,8 @@ def find(wanted: str) -> OpenFile:
         raise BPEError(f"“{files.name_in(wanted)}”: {error}") from None
     if found is None:
         name = files.name_in(wanted)
+        if name == starting.BEFORE:
+            raise BPEError("The earlier tokenizer is not here. The sidebar says what to open.")
         raise BPEError(f"The tokenizer file “{name}” is not open here. Open it under this side.")
     return found
 

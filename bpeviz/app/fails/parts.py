@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -15,6 +16,7 @@ from .. import download, fails, number_field, registry
 from ..links import permalink
 from ..registry import Edited
 from ..scrubber import Pane, panes
+from ..stage import moves
 from ..text import plain
 from . import Shown
 
@@ -157,13 +159,15 @@ def edited() -> Edited | None:
 
 def on_stage() -> Callable[..., object]:
     """What talk mode shows: the failure that is open, what is seen there and why, and its scenes."""
-    """What talk mode shows: the failure that is open, its scenes and what is seen there."""
     failure = fails.chosen()
     assert failure is not None
     shown = Shown(failure)
     sent = shown.panes()
     styles()
-    st.html(views.on_stage(failure, shown.finding()))
+    for part in views.on_stage(failure, shown.finding()):
+        st.html(part)
+    _, before, after = fails.neighbours(failure)
+    moves.offer(*(partial(fails.open_, one.key) if one else None for one in (after, before)))
 
     def draw(**look: Any) -> None:
         scrub(shown, sent, **look | {"chart": False})

@@ -1,4 +1,5 @@
-"""The session as one JSON file: page, text, settings of all pages, step. Saved here, opened here.
+"""The session as one JSON file: page, texts, settings of all pages, step, and the tokenizer files that
+they name. Saved here, opened here.
 
 A file is read with the same care as a link: what does not fit is left out and named, and what is
 not a session file at all changes nothing.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bpeviz import FormatError
@@ -27,14 +28,14 @@ _FIELDS = {"program", "version", "page", "settings"}
 _OVERHEAD = 1_000_000
 
 
-def dump(session: Session) -> str:
-    """A session as JSON text.
+def dump(session: Session, enclosed: Mapping[str, Any] | None = None) -> str:
+    """A session as JSON text; ``enclosed``: what registry.enclosures gives besides.
 
     >>> dump(Session(text="low", step=3)).split("\\n")[1:4]
     ['  "program": "bpeviz session",', '  "version": 1,', '  "page": "explore",']
     """
     content: dict[str, Any] = {"program": _PROGRAM, "version": _VERSION, "page": session.page}
-    content |= session.parts() | {"settings": session.settings}
+    content |= session.parts() | {"settings": session.settings} | dict(enclosed or {})
     return repair(json.dumps(content, ensure_ascii=False, indent=2)) + "\n"
 
 
@@ -43,8 +44,18 @@ def parse(data: bytes, pages: Iterable[str], name: str = "the file") -> tuple[Se
 
     Raises a FormatError for what is not a session file.
     """
+    found, wrong, _ = read(data, pages, name)
+    return found, wrong
+
+
+def read(
+    data: bytes, pages: Iterable[str], name: str = "the file"
+) -> tuple[Session, list[str], dict[str, Any]]:
+    """The same, and what is enclosed, by the names of registry.enclosures."""
     pages = list(pages)
     content = _content(data, name)
+    names = [one.name for one in registry.enclosures()]
+    enclosed = {name: content.pop(name) for name in names if name in content}
     page = content.get("page", FIRST_PAGE)
     parts = {
         name: content[name]
@@ -61,12 +72,12 @@ def parse(data: bytes, pages: Iterable[str], name: str = "the file") -> tuple[Se
         wrong.append("The settings are not a table; the usual ones are used.")
         settings = {}
     found, more = contents.checked(page, settings, parts, pages)
-    return found, wrong + more
+    return found, wrong + more, enclosed
 
 
 def most() -> int:
     """The largest session file that is opened, in bytes."""
-    return 2 * limits.UPLOAD + _OVERHEAD
+    return 2 * limits.UPLOAD + limits.TOKENIZER_FILE + _OVERHEAD
 
 
 def _content(data: bytes, name: str) -> dict[str, Any]:

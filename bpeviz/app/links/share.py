@@ -54,7 +54,6 @@ def draw() -> None:
             key="start_talk",
             icon=":material/co_present:",
             on_click=_start_talk,
-            help="A presentation view: large type and nothing else. Esc exits.",
         )
     with st.popover("Session", icon=":material/folder_open:", key="session_menu"):
         _draw_session()
@@ -71,12 +70,16 @@ def _start_talk() -> None:
 
 def _draw_session() -> None:
     state = st.session_state
-    st.caption("Everything in one file: text, settings, step and page.")
+    st.caption("Everything in one file: texts, tokenizer files, settings, step and page.")
     taken = contents.take(state["page"], state["pages"])
     address, large = state["address"], state.setdefault("large_texts", {})
+    values = taken.parts() | taken.settings
+    more = {one.name: one.take(values) for one in registry.enclosures()}
     st.download_button(
         "Save session",
-        data=lambda: session_file.dump(_latest(taken, address, large)),
+        data=lambda: session_file.dump(
+            _latest(taken, address, large), {name: pack() for name, pack in more.items()}
+        ),
         file_name="bpeviz-session.json",
         mime="application/json",
         on_click="ignore",
@@ -111,10 +114,14 @@ def _open(key: str) -> None:
     if uploaded is None:
         return
     try:
-        found, wrong = session_file.parse(uploaded.getvalue(), state["pages"], uploaded.name)
+        data = uploaded.getvalue()
+        found, wrong, enclosed = session_file.read(data, state["pages"], uploaded.name)
     except BPEError as error:
         state["session_problem"] = str(error)
         return
+    for one in registry.enclosures():
+        if one.name in enclosed:
+            wrong += one.put(enclosed[one.name])
     permalink.take_over(found, state["pages"], wrong)
     go_to(found.page)
     state["session_uploads"] += 1

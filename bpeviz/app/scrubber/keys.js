@@ -47,13 +47,17 @@ function keyAction(event, scrubber) {
   return (talk && stageKeys(stage)[event.key]) || others[event.key] || null;
 }
 
-// Beyond the last step, and before the first, a page can have more to show.
+// Beyond the last step, and before the first, a page can have more to show; what it has shown
+// beyond the last step goes before a step back is made.
 function goOnStage(scrubber, to) {
   const { k, steps } = scrubber;
+  const button = (name) => document.querySelector(`.st-key-${name}_on_stage button:enabled`);
+  const fold = to === k - 1 && button("fold");
+  if (fold) return fold.click();
   const within = Math.max(0, Math.min(steps, to));
   if (within !== k || to === k) return scrubber.go(within);
   const on = to > k;
-  const more = document.querySelector(`.st-key-${on ? "more" : "less"}_on_stage button:enabled`);
+  const more = button(on ? "more" : "less");
   if (more) more.click();
   else announce(on ? "This is the last step" : "This is the first step");
 }

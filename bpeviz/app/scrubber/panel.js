@@ -156,6 +156,7 @@ function pairsLineHtml(pane, k) {
 
 function noteHtml(pane, k, { rows, next, tied }) {
   const { tokenizer } = pane;
+  if (!pane.steps) return "";
   if (!next) return rows.length ? "This was the last merge." : "No pair is left.";
   const pair = `${idChip(tokenizer, next.left)}${idChip(tokenizer, next.right)}`;
   const here = `${number.format(next.count)} here`;

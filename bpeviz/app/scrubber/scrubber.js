@@ -16,7 +16,7 @@ import { Reporter } from "./report.js";
 import { Stage } from "./stage.js";
 import { keepStep, lastStep } from "./steps.js";
 import { clearStepInTitle, showStepInTitle } from "./tab_title.js";
-import { nextHtml, number } from "./words.js";
+import { nextHtml, number, seamWords } from "./words.js";
 
 const SPOKEN_AFTER = 500;
 const SCRUBBERS = new WeakMap();
@@ -78,6 +78,7 @@ class Scrubber {
       next: () => this.goNextChange(),
       unmark: () => this.marks.clear(),
       unpair: () => this.panel?.choose(null),
+      seam: () => this.goToSeam(),
       look: () => this.reporter.look(this.controls.look),
       help: () => this.controls.toggleHelp(),
     });
@@ -196,6 +197,14 @@ class Scrubber {
       return mark;
     });
     this.root.querySelector(".seams").replaceChildren(...marks);
+    this.root.querySelector(".seam-line").hidden = !marks.length;
+    this.root.querySelector(".seam-words").textContent = seamWords(this.chart.seamSteps, this.steps);
+  }
+
+  // A few new merges behind very many lie under the thumb.
+  goToSeam() {
+    const seams = this.chart.seamSteps;
+    this.go(seams.find((seam) => seam > this.k) ?? seams[0]);
   }
 
   // --- the step ---------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ import { scrollToSymbol, showWord } from "./word_in_text.js";
 
 const SIZES = [24, 30, 36, 44, 52, 64, 80, 96, 120];
 const USUAL_SIZE = 30;
+// Held in the hand, a screen is read from near.
+const IN_THE_HAND = 640;
 // A text of so many UTF-16 units may be set larger, until it fills its box.
 const FITTED = 1200;
 const BELOW = 16;
@@ -90,6 +92,7 @@ class Stage {
     const height = Math.max(LEAST_BOX, Math.round(innerHeight - top - legend - BELOW));
     this.root.style.setProperty("--talk-height", `${height}px`);
     if (this.size === null) this.setSize(this.fittingSize(height));
+    this.placeGuess();
     const laid = `${height} ${this.shown} ${innerWidth}`;
     if (laid !== this.laid) this.follow();
     this.laid = laid;
@@ -97,6 +100,7 @@ class Stage {
 
   fittingSize(height) {
     const { panes } = this.scrubber;
+    if (innerWidth <= IN_THE_HAND) return SIZES[0];
     if (panes.some(({ pane }) => pane.document.text.length > FITTED)) return USUAL_SIZE;
     const fits = (size) => {
       this.setSize(size);
@@ -117,6 +121,14 @@ class Stage {
     this.hidden = hidden && this.scrubber.k < this.scrubber.steps;
     this.root.classList.toggle("guessing", this.hidden);
     this.root.querySelector(".guess").hidden = !this.hidden;
+    this.placeGuess();
+  }
+
+  // Side by side it stands over the lines of pairs.
+  placeGuess() {
+    const line = this.root.querySelector(".pairs-line");
+    const top = line.getBoundingClientRect().top - this.root.getBoundingClientRect().top;
+    this.root.style.setProperty("--guess-top", `${Math.round(top)}px`);
   }
 
   // --- light ------------------------------------------------------------------------------------

@@ -34,6 +34,12 @@ function stageWords({ seams }, step) {
   return `training ${1 + seams.filter((seam) => seam < step).length} of ${seams.length + 1}`;
 }
 
+// Where training went on, for the line below the slider.
+function seamWords(seams, steps) {
+  if (seams.length !== 1) return `Training went on after the steps ${seams.map(number.format).join(", ")}`;
+  return `Training went on after step ${number.format(seams[0])}: ${plural(steps - seams[0], "new merge")}`;
+}
+
 function captionHtml(pane, k) {
   if (k === 0) return "Step 0: the base symbols, nothing merged yet";
   const fewer = pane.fewer(k);
@@ -45,6 +51,7 @@ function captionHtml(pane, k) {
 // The merge that comes next, in panes with one tokenizer.
 function nextHtml(panes, k) {
   const { tokenizer, steps } = panes[0];
+  if (!steps) return "nothing is merged here";
   if (k >= steps) return "this was the last merge";
   const here = panes.map((pane) => number.format(pane.fewer(k + 1))).join(" and ");
   return `next: ${mergeHtml(tokenizer, k + 1)}, ${here} here`;
@@ -138,6 +145,7 @@ export {
   nextHtml,
   number,
   plural,
+  seamWords,
   spokenId,
   tokenChip,
   tokenText,

@@ -50,13 +50,22 @@ def _train() -> None:
 
 
 def _check_start() -> None:
-    """Begin anew where what training was to go on from is not to be had; say why."""
+    """Begin anew where what training was to go on from is not to be had, and say why; go on from it
+    as soon as somebody has opened it.
+    """
     state = st.session_state
+    missing = state.get("start_missing", "")
+    wanted = state["start"] or missing
+    if not wanted:
+        return
     try:
-        if state["start"]:
-            starting.start_of(state["start"])
+        starting.start_of(wanted)
     except BPEError as error:
-        state.update(start="", start_problem=str(error))
+        state.update(start="", start_missing=wanted, start_problem=str(error))
+        return
+    if not state["start"]:
+        files.close()
+    state.update(start=wanted, start_missing="", start_problem=None)
 
 
 def _draw_start() -> None:
@@ -73,7 +82,7 @@ def _draw_start() -> None:
 
 
 def _begin_anew() -> None:
-    st.session_state.update(start="", start_problem=None)
+    st.session_state.update(start="", start_missing="", start_problem=None)
 
 
 def _draw_continue() -> None:
@@ -92,8 +101,10 @@ def _go_on() -> None:
     """Go on from the tokenizer in use, at the step of the slider (from a callback)."""
     state, model, at = st.session_state, in_use.model(), in_use.step()
     tokenizer = model.tokenizer
-    state["start"] = starting.word(model, at, files.current())
-    state["start_problem"] = None
+    file = files.current()
+    state.update(start=starting.word(model, at, file), start_missing="", start_problem=None)
+    if file:
+        files.hold(file)
     if model.file:
         state["mode"] = tokenizer.mode
         state["normalization"] = tokenizer.normalization or AS_TYPED
@@ -108,10 +119,12 @@ def _draw_status() -> None:
     current = in_use.model()
     tokenizer = current.tokenizer
     size = limits.words(len(current.corpus.encode("utf-8", "replace")))
+    asked = max(0, current.settings.num_merges - current.learned)
+    short = "" if current.file or not asked else f" ({asked:,} fewer than asked for)"
     origin = "from a file" if current.file else f"from {size} in {_duration(current.seconds)}"
     st.caption(
         f"In use: {count(len(tokenizer.merges), 'merge')}, "
-        f"{count(len(tokenizer.vocabulary), 'token')}, {origin}."
+        f"{count(len(tokenizer.vocabulary), 'token')}{short}, {origin}."
     )
 
 

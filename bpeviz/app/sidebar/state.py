@@ -53,7 +53,13 @@ _KEYS = (
     Key("special_tokens", ""),
     Key("tie_break", "first-seen", TIES),
     Key("min_count", 1, range(1, 2**31)),
-    Key("start", "", starting.readable, title="The text of the earlier training"),
+    Key(
+        "start",
+        "",
+        starting.readable,
+        title="The text of the earlier training",
+        files=starting.files_in,
+    ),
 )
 registry.enter(EVERY_PAGE, *_KEYS)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import streamlit as st
@@ -25,19 +25,22 @@ from . import server_files
 #: How a link names a file that the server does not offer: its digest and its name.
 _MARK = re.compile(r"[0-9a-f]{20} .+", re.DOTALL)
 _GUESS = "as guessed from the tokens"
+#: So many files that are not open any more are held for a session: training goes on from them.
+_MOST_HELD = 4
 
 
 @dataclass(frozen=True)
 class OpenFile:
     """A tokenizer file that is in use; ``digest`` stands for its content and its pattern.
 
-    ``pattern``: the one that was chosen for it.
+    ``pattern``: the one that was chosen for it; ``contents``: its bytes, by the names of its parts.
     """
 
     name: str
     digest: str
     tokenizer: Tokenizer
     pattern: str | None = None
+    contents: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def guessed(self) -> bool:
@@ -62,8 +65,20 @@ def name_of(digest: str) -> str:
 
 
 @st.cache_resource(show_spinner=False)
-def _kept() -> SizedCache[Tokenizer]:
+def _kept() -> SizedCache[OpenFile]:
     return memory.cache(0.25)
+
+
+def _held() -> dict[str, OpenFile]:
+    held: dict[str, OpenFile] = st.session_state.get("held_files", {})
+    return held
+
+
+def hold(file: OpenFile) -> None:
+    """Keep a file for this session, though it is not open; the latest stay."""
+    held = {digest: one for digest, one in _held().items() if digest != file.digest}
+    kept = [*held.items(), (file.digest, file)]
+    st.session_state["held_files"] = dict(kept[-_MOST_HELD:])
 
 
 def read(
@@ -84,9 +99,10 @@ def read(
     if found is None:
         needed = memory.A_FILE_BYTE * size
         memory.make_room(needed, "the file")
-        found = formats.load(dict(contents), pattern=pattern, progress=progress)
+        tokenizer = formats.load(dict(contents), pattern=pattern, progress=progress)
+        found = OpenFile(" + ".join(contents), key, tokenizer, pattern, contents)
         _kept().put(key, found, needed)
-    return OpenFile(" + ".join(contents), key, found, pattern)
+    return found
 
 
 def again(mark: str) -> OpenFile | None:
@@ -98,9 +114,9 @@ def again(mark: str) -> OpenFile | None:
     if mark in server_files.names():
         return _offered(mark)
     key, _, name = mark.partition(" ")
-    found = _kept().get(key)
+    found = _held().get(key) or _kept().get(key)
     if found:
-        return OpenFile(name, key, found)
+        return replace(found, name=name)
     offered = _offered(name)
     return offered if offered and offered.digest == key else None
 
@@ -205,33 +221,31 @@ def _open_offered() -> None:
         _use(found)
 
 
-def _use(file: OpenFile, contents: dict[str, bytes] | None = None) -> None:
-    state = st.session_state
-    state.update(tokenizer_file=file, tokenizer_contents=contents)
+def _use(file: OpenFile) -> None:
+    st.session_state["tokenizer_file"] = file
     # A finished tokenizer is first seen at work; the way there is a drag to the left.
     SHARED.go_to(len(file.tokenizer.merges))
 
 
 def _open_again() -> None:
     """The same files with another pattern."""
-    contents = st.session_state.get("tokenizer_contents")
     file = current()
-    if contents and file and file.name == " + ".join(contents):
-        _open(contents)
+    if file and file.contents:
+        _open(file.contents)
 
 
-def _open(contents: dict[str, bytes]) -> None:
+def _open(contents: Mapping[str, bytes]) -> None:
     state = st.session_state
     state["tokenizer_problem"] = None
     chosen = state["tokenizer_pattern"]
     bar = st.progress(0.0, "Reading the file")
     try:
         found = read(
-            contents,
+            dict(contents),
             None if chosen == _GUESS else chosen,
             lambda done, total: bar.progress(min(1.0, done / max(1, total)), "Reading the file"),
         )
-        _use(found, contents)
+        _use(found)
     except BPEError as error:
         names = " + ".join(contents)
         state["tokenizer_problem"] = f"“{names}”: {error} The tokenizer in use stays."
@@ -261,7 +275,7 @@ def draw_opened(file: OpenFile) -> None:
 
 def close() -> None:
     """Go back to training."""
-    st.session_state.update(tokenizer_file=None, tokenizer_contents=None)
+    st.session_state["tokenizer_file"] = None
 
 
 def settings_of(file: OpenFile) -> dict[str, Any]:

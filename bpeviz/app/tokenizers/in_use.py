@@ -220,8 +220,8 @@ def _were(n: int) -> str:
 
 
 def _about_training(current: Model) -> list[str]:
-    first = (current.tokenizer.default_count, *current.tokenizer.seams)[-1]
-    learned = len(current.tokenizer.merges) - first
+    learned = current.learned
+    first = len(current.tokenizer.merges) - learned
     asked = current.settings.num_merges
     if current.stopped:
         return [f"Training was stopped: {learned:,} of {asked:,} merges {_were(learned)} learned."]

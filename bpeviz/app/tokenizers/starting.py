@@ -22,6 +22,8 @@ from ..trainings.jobs import Model, trained
 from ..trainings.settings import Settings, Start
 from . import files
 
+#: The name of the earlier tokenizer as a side of a comparison.
+BEFORE = "Before"
 _NOT_READ = "What training goes on from cannot be read; training begins anew."
 
 
@@ -99,13 +101,31 @@ def start_of(text: str) -> Start:
         opened = files.again(found["tokenizer"])
         if opened is None:
             name = found["tokenizer"].partition(" ")[2]
-            raise BPEError(f"Training goes on from “{name}”, a tokenizer file. Open it first.")
+            raise BPEError(
+                f"Training goes on from “{name}”, a tokenizer file that is not here. Open it first, "
+                "under “Open a tokenizer file”; training then goes on from it."
+            )
         tokenizer = opened.tokenizer
     else:
         tokenizer = trained(
             reading.pasted(found["text"]), _settings(found.get("settings", {}))
         ).tokenizer
     return Start(text, tokenizer.at(min(found["at"], len(tokenizer.merges))))
+
+
+@lru_cache(maxsize=8)
+def files_in(text: str) -> tuple[str, ...]:
+    """What links call the file that training began from; none where it began with a text.
+
+    >>> files_in('{"tokenizer":"a.json","at":9}'), files_in('{"text":"low","at":1}')
+    (('a.json',), ())
+    """
+    if not text:
+        return ()
+    found = json.loads(text)
+    if "tokenizer" in found:
+        return (found["tokenizer"],)
+    return files_in(found.get("settings", {}).get("start", ""))
 
 
 def earlier_text(start: Start) -> str | None:
@@ -117,7 +137,7 @@ def earlier_text(start: Start) -> str | None:
 def before(start: Start) -> files.OpenFile:
     """The earlier tokenizer as a side of a comparison."""
     digest = hashlib.sha256(start.word.encode("utf-8", "surrogatepass")).hexdigest()[:20]
-    return files.OpenFile("Before", digest, start.tokenizer)
+    return files.OpenFile(BEFORE, digest, start.tokenizer)
 
 
 def named(start: Start) -> str:

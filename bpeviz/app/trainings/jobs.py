@@ -55,6 +55,12 @@ class Model:
         """The whole corpus under the tokenizer."""
         return self.trace_of(self.corpus)
 
+    @property
+    def learned(self) -> int:
+        """How many merges this training learned: not those of default tokens or an earlier one."""
+        tokenizer = self.tokenizer
+        return len(tokenizer.merges) - (tokenizer.default_count, *tokenizer.seams)[-1]
+
     @cached_property
     def changed(self) -> int:
         """How many characters of the corpus the normal form spells otherwise."""

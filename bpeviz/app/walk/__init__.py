@@ -37,6 +37,8 @@ def _text(name: str, usual: str) -> Key:
 registry.enter(
     "walk",
     Key("walk_stop", 1, range(1, 10)),
+    # On stage: how many paragraphs of the stop have been said already.
+    Key("walk_said", 0, range(10)),
     STEP.entry(200),
     _text("walk_text", samples()["toy_words"].text),
     Key("walk_merges", 10, range(201)),
@@ -68,13 +70,21 @@ class Taken(NamedTuple):
 class Stop:
     """One stop: ``draw(text, example)`` fills its two columns and returns what Explore can take.
 
-    ``lead`` stands above what it writes, and on stage.
+    ``lead`` stands above what it writes; ``says(used, text)`` gives its paragraphs, for the training
+    and the text of its example. On stage they come one after the other.
     """
 
     name: str
     title: str
     lead: str
     draw: Callable[[Any, Any], Taken]
+    says: Callable[[Model, str], list[str]]
+
+
+def write(text: Any, paragraphs: list[str]) -> None:
+    """Write the paragraphs of a stop into its column."""
+    for paragraph in paragraphs:
+        text.markdown(paragraph)
 
 
 def draw(stops: list[Stop]) -> None:
@@ -85,6 +95,7 @@ def draw(stops: list[Stop]) -> None:
         range(1, len(stops) + 1),
         format_func=lambda number: f"{number} {stops[number - 1].name}",
         key="walk_stop",
+        on_change=_begin_stop,
         required=True,
         label_visibility="collapsed",
         persist_state="session",
@@ -112,6 +123,11 @@ def draw(stops: list[Stop]) -> None:
 
 def _go(number: int) -> None:
     st.session_state["walk_stop"] = number
+    _begin_stop()
+
+
+def _begin_stop() -> None:
+    st.session_state["walk_said"] = 0
 
 
 def _take(taken: Taken) -> None:

@@ -21,6 +21,7 @@ from bpeviz.engine.text import graphemes
 from bpeviz.views import walk as views
 from bpeviz.wording import count, listed
 
+from ..trainings.jobs import Model
 from ..trainings.settings import Settings
 from . import (
     Stop,
@@ -33,6 +34,7 @@ from . import (
     quoted,
     text_box,
     traced,
+    write,
 )
 
 #: Tokens and chunks that a sentence names.
@@ -42,14 +44,20 @@ NAMED = 3
 def _bytes(text: Any, example: Any) -> Taken:
     with example:
         letters = filled_box("Any text", "walk_letters", height=68)
-        trace = traced(model(letters, Settings(mode="byte", num_merges=0)), letters)
-        if trace is None:
+        used = model(letters, Settings(mode="byte", num_merges=0))
+        if traced(used, letters) is None:
             return Taken(letters, Settings(mode="byte", num_merges=0))
         st.html(views.characters_table(letters, "Characters, code points and UTF-8 bytes"))
+    write(text, _of_bytes(used, letters))
+    return Taken(letters, Settings(mode="byte", num_merges=20))
+
+
+def _of_bytes(used: Model, letters: str) -> list[str]:
+    trace = used.trace_of(letters)
     decoded = trace.tokenizer.decode(trace.ids(0)) == letters
     # The browser's box counts UTF-16 units, a reader counts graphemes: so the words say which.
     points, seen = len(letters), len(graphemes(letters))
-    text.markdown(
+    return [
         f"Start from bytes, and nothing is unknown any more. Here {count(points, 'code point')} "
         f"{'becomes' if points == 1 else 'become'} {count(trace.token_counts[0], 'byte')}"
         + (", and decoding gives the text back exactly." if decoded else ".")
@@ -58,13 +66,10 @@ def _bytes(text: Any, example: Any) -> Taken:
             "points."
             if seen < points
             else ""
-        )
-    )
-    text.markdown(
+        ),
         "The price: letters with marks, other scripts and emoji begin as several tokens. Merges "
-        "have to win that back, and they can only do so for what the corpus is full of."
-    )
-    return Taken(letters, Settings(mode="byte", num_merges=20))
+        "have to win that back, and they can only do so for what the corpus is full of.",
+    ]
 
 
 def _defaults(text: Any, example: Any) -> Taken:
@@ -77,9 +82,7 @@ def _defaults(text: Any, example: Any) -> Taken:
             corpus = filled_box("The corpus", "walk_corpus", height=68)
             settings = byte_settings(merges_box("walk_byte_merges"))
         used = model(corpus, settings)
-        first = used.tokenizer.merges[: used.tokenizer.default_count]
-        learned = used.tokenizer.merges[used.tokenizer.default_count :]
-        if first:
+        if first := used.tokenizer.merges[: used.tokenizer.default_count]:
             st.html(views.merges_table(used.tokenizer, first, "The merges of the default tokens"))
         for words, one in (
             ("With", used if settings.default_tokens else None),
@@ -88,12 +91,17 @@ def _defaults(text: Any, example: Any) -> Taken:
             trace = None if one is None else traced(one, sentence)
             if trace is not None:
                 st.html(views.encoded(trace, trace.steps, f"{words} default tokens"))
-    text.markdown(
-        "**Default tokens** are built by merges like all others. Those merges come first: "
-        f"{_first(len(first), len(used.settings.default_tokens))} What the corpus teaches comes after."
-    )
-    text.markdown(_learned(learned, used.settings.num_merges))
+    write(text, _of_defaults(used, sentence))
     return Taken(corpus, settings, sentence)
+
+
+def _of_defaults(used: Model, _: str) -> list[str]:
+    first = used.tokenizer.default_count
+    return [
+        "**Default tokens** are built by merges like all others. Those merges come first: "
+        f"{_first(first, len(used.settings.default_tokens))} What the corpus teaches comes after.",
+        _learned(used.tokenizer.merges[first:], used.settings.num_merges),
+    ]
 
 
 def _first(merges: int, strings: int) -> str:
@@ -143,21 +151,22 @@ def _split(text: Any, example: Any) -> Taken:
             trace = traced(model(corpus, chosen), sentence)
             if trace is not None:
                 st.html(views.encoded(trace, trace.steps, words))
-    text.markdown(
+    write(text, _of_split(model(corpus, settings), sentence))
+    return Taken(corpus, settings, sentence)
+
+
+def _of_split(used: Model, sentence: str) -> list[str]:
+    cut = split(sentence, used.settings.pattern)
+    return [
         f"This text has {count(len(cut), 'chunk')}. Put together, chunks are the text again. "
-        f"{_cuts(cut)} Where else they cut, patterns differ: choose another one and see."
-    )
-    text.markdown(
+        f"{_cuts(cut)} Where else they cut, patterns differ: choose another one and see.",
         "Tokens of several words are not bad in themselves: SuperBPE (2025) lets merges cross spaces "
-        "in a second stage, and reports gains."
-    )
-    text.markdown(
+        "in a second stage, and reports gains.",
         "Bytes, a split, and then merges: this is how the tokenizers of the GPT models, Llama 3 and "
         "Qwen work; few need default tokens. Others differ. Llama 2 and Gemma start from "
         "characters, and fall back to bytes only for a character that their vocabulary lacks "
-        "(**byte fallback**). Take it to Explore with a text of your own."
-    )
-    return Taken(corpus, settings, sentence)
+        "(**byte fallback**). Take it to Explore with a text of your own.",
+    ]
 
 
 def _cuts(cut: list[str]) -> str:
@@ -180,6 +189,7 @@ STOPS = [
         "**UTF-8** writes every one of them with one to four **bytes**, and there are only "
         "256 different bytes.",
         _bytes,
+        _of_bytes,
     ),
     Stop(
         "Default merges",
@@ -187,6 +197,7 @@ STOPS = [
         "Sometimes you know tokens that you want before any text is read: common words of a "
         "language for which there is little text, for example.",
         _defaults,
+        _of_defaults,
     ),
     Stop(
         "Split",
@@ -196,5 +207,6 @@ STOPS = [
         "This is **pre-tokenization**, and the cuts are made by a regular expression: the split "
         "pattern.",
         _split,
+        _of_split,
     ),
 ]

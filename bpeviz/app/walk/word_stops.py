@@ -15,7 +15,7 @@ from ..scrubber import Pane, panes
 from ..text import plain
 from ..trainings import turns
 from ..trainings.jobs import Model
-from . import CHARACTERS, STEP, Stop, Taken, filled_box, merges_box, quoted, toy, traced
+from . import CHARACTERS, STEP, Stop, Taken, filled_box, merges_box, quoted, toy, traced, write
 
 
 def _characters(text: Any, example: Any) -> Taken:
@@ -25,18 +25,20 @@ def _characters(text: Any, example: Any) -> Taken:
         st.html(views.vocabulary(used.tokenizer))
         found = views.words(used.trace, 0)
         st.html(views.words_table(found, "The text in symbols, each different word once"))
+    write(text, _of_characters(used, corpus))
+    return Taken(corpus, CHARACTERS)
+
+
+def _of_characters(used: Model, _: str) -> list[str]:
     trace = used.trace
-    text.markdown(
+    return [
         f"This text needs {count(len(used.tokenizer.base.vocabulary), 'symbol')}. One of them, the "
         "marker, is not in the text: it is shown as “\\_” and stands at the end of each word, so "
-        "that words can be told apart again when the numbers are turned back into text."
-    )
-    text.markdown(
+        "that words can be told apart again when the numbers are turned back into text.",
         "Nothing in this text is unknown now. But it has become long: "
         f"{count(trace.token_counts[0], 'symbol')} for {count(len(trace.chunks), 'word')}. The "
-        "rest of the walk makes it shorter."
-    )
-    return Taken(corpus, CHARACTERS)
+        "rest of the walk makes it shorter.",
+    ]
 
 
 def _words(text: Any, example: Any) -> Taken:
@@ -44,15 +46,18 @@ def _words(text: Any, example: Any) -> Taken:
         corpus, used = toy()
         found = views.words(used.trace, 0)
         st.html(views.words_table(found, "Different words and how often each stands in the text"))
-    total = sum(word.count for word in found)
-    text.markdown(
-        f"Here {count(len(found), 'different word')} {'stands' if len(found) == 1 else 'stand'} "
-        f"for {total:,}. On a large corpus this saves nearly all the work."
-    )
-    text.markdown(
-        "It also sets a limit: no symbol will ever reach over the end of a word into the next."
-    )
+    write(text, _of_words(used, corpus))
     return Taken(corpus, CHARACTERS)
+
+
+def _of_words(used: Model, _: str) -> list[str]:
+    found = views.words(used.trace, 0)
+    total = sum(word.count for word in found)
+    return [
+        f"Here {count(len(found), 'different word')} {'stands' if len(found) == 1 else 'stand'} "
+        f"for {total:,}. On a large corpus this saves nearly all the work.",
+        "It also sets a limit: no symbol will ever reach over the end of a word into the next.",
+    ]
 
 
 def _pairs(text: Any, example: Any) -> Taken:
@@ -60,25 +65,30 @@ def _pairs(text: Any, example: Any) -> Taken:
         corpus, used = toy()
         found = views.pairs(used.trace, 0)
         st.html(views.pairs_table(used.trace, found, "Neighbours, the most frequent first"))
+    write(text, _of_pairs(used, corpus))
+    return Taken(corpus, CHARACTERS)
+
+
+def _of_pairs(used: Model, _: str) -> list[str]:
+    found = views.pairs(used.trace, 0)
     pair, most = found[0]
     names = _pair(used, pair)
-    if len(found) == 1:
-        text.markdown(f"There is 1 pair here: {names} stand together {count(most, 'time')}.")
-    else:
+    said = [f"There is 1 pair here: {names} stand together {count(most, 'time')}."]
+    if len(found) > 1:
         tied = sum(times == most for _, times in found) - 1
         others = f"{count(tied, 'other')} as often" if tied else "none so often"
-        text.markdown(
+        said = [
             f"Of {count(len(found), 'different pair')}, {names} come first: they stand "
             f"together {count(most, 'time')}, and {others}."
-        )
+        ]
     overlaps = views.overlaps(used.trace, 0)
     if overlaps:
-        text.markdown(_overlap(used, next(iter(overlaps)), overlaps))
-    text.markdown(
+        said.append(_overlap(used, next(iter(overlaps)), overlaps))
+    return [
+        *said,
         "When pairs tie, a rule decides. Here it is the pair that comes first in the text; other "
-        "programs take another, and so they learn other tokens from the same text."
-    )
-    return Taken(corpus, CHARACTERS)
+        "programs take another, and so they learn other tokens from the same text.",
+    ]
 
 
 def _names(used: Model) -> dict[int, str]:
@@ -123,17 +133,24 @@ def _merge(text: Any, example: Any) -> Taken:
         )
         after = views.one_merge(used.tokenizer, pair, found[pair]).trace(corpus)
         st.html(views.words_table(views.words(after, 1), "The words after this merge"))
-    counts = after.token_counts
-    made = after.tokenizer.merges[0]
-    text.markdown(
-        f"Here {quoted(made.token)} becomes token {made.id}. The text had "
-        f"{count(counts[0], 'symbol')} and now has {counts[1]:,}."
-    )
-    overlaps = views.overlaps(used.trace, 0)
-    if overlaps:
-        text.markdown(_overlap(used, pair if pair in overlaps else next(iter(overlaps)), overlaps))
-    text.markdown(_saving(used, found, overlaps))
+    write(text, _of_merge(used, corpus, pair))
     return Taken(corpus, replace(CHARACTERS, num_merges=1))
+
+
+def _of_merge(used: Model, corpus: str, chosen: tuple[int, int] | None = None) -> list[str]:
+    """``chosen``: the pair to merge; None for the first."""
+    found = dict(views.pairs(used.trace, 0))
+    pair = next(iter(found)) if chosen is None else chosen
+    after = views.one_merge(used.tokenizer, pair, found[pair]).trace(corpus)
+    counts, made = after.token_counts, after.tokenizer.merges[0]
+    overlaps = views.overlaps(used.trace, 0)
+    runs = pair if pair in overlaps else next(iter(overlaps), None)
+    return [
+        f"Here {quoted(made.token)} becomes token {made.id}. The text had "
+        f"{count(counts[0], 'symbol')} and now has {counts[1]:,}.",
+        *([] if runs is None else [_overlap(used, runs, overlaps)]),
+        _saving(used, found, overlaps),
+    ]
 
 
 def _saving(
@@ -161,22 +178,23 @@ def _repeat(text: Any, example: Any) -> Taken:
         corpus, used = toy()
         asked = merges_box()
         shown = panes.pane(used, used.trace)
-    with text:
-        st.markdown(
-            "How many there are is for you to say, and which of tied pairs comes first; the counts "
-            "decide the rest. The vocabulary has the base "
-            f"symbols and one token for each merge: {len(used.tokenizer.vocabulary):,} here."
-        )
-        st.markdown(
-            "Drag the slider, or press the arrow keys on it: every step is one merge. Frequent "
-            "words become one token; rare ones stay in pieces."
-        )
-        if len(used.tokenizer.merges) < used.settings.num_merges:
-            made = count(len(used.tokenizer.merges), "merge")
-            st.markdown(f"After {made} no pair was left.")
+    write(text, _of_repeat(used, corpus))
     with example:
         _scrub(shown, used)
     return Taken(corpus, replace(CHARACTERS, num_merges=asked), stepped=True)
+
+
+def _of_repeat(used: Model, _: str) -> list[str]:
+    said = [
+        "How many there are is for you to say, and which of tied pairs comes first; the counts "
+        "decide the rest. The vocabulary has the base "
+        f"symbols and one token for each merge: {len(used.tokenizer.vocabulary):,} here.",
+        "Drag the slider, or press the arrow keys on it: every step is one merge. Frequent "
+        "words become one token; rare ones stay in pieces.",
+    ]
+    if len(used.tokenizer.merges) < used.settings.num_merges:
+        said.append(f"After {count(len(used.tokenizer.merges), 'merge')} no pair was left.")
+    return said
 
 
 @turns.fragment
@@ -201,15 +219,17 @@ def _tokenizer(text: Any, example: Any) -> Taken:
             if back != word:
                 st.caption("Words do not keep white space: one space stands between two of them.")
         st.html(views.merges_table(used.tokenizer, used.tokenizer.merges, "The merges in order"))
-    text.markdown(
-        "To **decode**, put the tokens of the ids side by side; each end of a word becomes a space."
-    )
-    text.markdown(
+    write(text, _of_tokenizer(used, word))
+    return Taken(corpus, replace(CHARACTERS, num_merges=st.session_state["walk_merges"]), word)
+
+
+def _of_tokenizer(_: Model, __: str) -> list[str]:
+    return [
+        "To **decode**, put the tokens of the ids side by side; each end of a word becomes a space.",
         "A word that training never saw falls into pieces that it did see. That is the point of "
         "it all. But try a character that the text does not hold, perhaps a capital letter or an "
-        "accent: it is not in the base vocabulary and has no number. The next stop mends that."
-    )
-    return Taken(corpus, replace(CHARACTERS, num_merges=st.session_state["walk_merges"]), word)
+        "accent: it is not in the base vocabulary and has no number. The next stop mends that.",
+    ]
 
 
 STOPS = [
@@ -219,6 +239,7 @@ STOPS = [
         "A language model reads numbers, not letters. The plainest way to get there is to give "
         "every character a number. All of them together are the **base vocabulary**.",
         _characters,
+        _of_characters,
     ),
     Stop(
         "Words",
@@ -226,6 +247,7 @@ STOPS = [
         "Words repeat. What is learned inside a word is the same wherever it stands, so the text "
         "itself is no longer needed: each different word once, with a count, says it all.",
         _words,
+        _of_words,
     ),
     Stop(
         "Pairs",
@@ -233,6 +255,7 @@ STOPS = [
         "Now look at neighbours. Two symbols side by side are a **pair**, and each place of a pair "
         "in a word counts as often as the word does.",
         _pairs,
+        _of_pairs,
     ),
     Stop(
         "One merge",
@@ -240,6 +263,7 @@ STOPS = [
         "A **merge** writes one pair as one new symbol, everywhere. The new symbol is a token "
         "like the others: it gets the next free id, and it can be part of a pair itself.",
         _merge,
+        _of_merge,
     ),
     Stop(
         "Repeat",
@@ -247,6 +271,7 @@ STOPS = [
         "Count the pairs again, since the new symbol has neighbours of its own, and merge "
         "again. And again. The **merges, in their order**, are what training gives.",
         _repeat,
+        _of_repeat,
     ),
     Stop(
         "Tokenizer",
@@ -254,5 +279,6 @@ STOPS = [
         "To **encode** a new text, cut its words into characters and apply the merges in the order "
         "in which they were learned, the oldest first. Then write down the ids.",
         _tokenizer,
+        _of_tokenizer,
     ),
 ]
