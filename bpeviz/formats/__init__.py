@@ -22,9 +22,8 @@ csv            merges.csv, vocabulary.csv (written only)
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
-from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
 
@@ -41,12 +40,14 @@ from . import (
     subword_nmt,
     tables,
     tiktoken,
+    unicode_versions,
 )
-from .files import SIZE_LIMIT, shown
+from .files import SIZE_LIMIT
 from .loaded import NormalForm, cut_of
 from .merging import Progress
 from .pieces import PieceBase
 from .recognising import companion_names
+from .rereading import difference
 from .sources import Content, Source, contents_of, roles
 
 __all__ = [
@@ -185,42 +186,29 @@ def _check_unchanged(tok: Tokenizer) -> None:
     changes = [one for one in cut_of(tok).normalizers if not isinstance(one, NormalForm)]
     if changes or isinstance(tok.base, PieceBase):
         raise FormatError(
-            "The file that this tokenizer comes from changes texts first, or falls back to bytes, and "
-            "that is not written here. Keep the file itself."
+            "The file that this tokenizer comes from changes texts before they are cut, or writes "
+            "unknown characters as bytes, and that cannot be written here. Keep the file itself."
         )
 
 
 def _compare(tok: Tokenizer, files: dict[str, bytes], format: str) -> None:
     """Raise FormatError when some files are read as another tokenizer than the one they are of."""
-    if recognise(dict(files)) != format:
+    found = recognise(dict(files))
+    if found != format:
         raise FormatError(
-            "The file would be taken for one of another format. Save it in another format."
+            f"The file would be taken for another format ({found}) when it is opened. Save it in another "
+            "format."
         )
     pattern = "gpt2" if format in WITHOUT_PATTERN else None
     try:
         again = load(dict(files), pattern=pattern)
     except FormatError as error:
         raise FormatError(f"The file could not be read again. {error}") from None
-    for ours, theirs in zip_longest(_comparable(tok, format), _comparable(again, format)):
-        if ours != theirs:
-            raise FormatError(
-                f"The format cannot hold this tokenizer: where it has {shown(ours)}, the file would "
-                f"have {shown(theirs)}. Save it in another format."
-            )
-
-
-def _comparable(tok: Tokenizer, format: str) -> Iterator[tuple[object, ...]]:
-    """What a format keeps of the base vocabulary and of the merges."""
-    yield tok.end_of_word is None, tok.end_of_word_joined
-    without_ids = format == "subword-nmt"
-    if not without_ids:
-        base = {i: s for i, s in zip(tok.base.ids, tok.base.symbols, strict=True) if i >= 0}
-        # A space of an alphabet stands in no word.
-        yield from sorted((i, s) for i, s in base.items() if s != " ")
-    for merge in tok.merges if format != "tiktoken" else ():
-        symbols = tok.raw_symbol(merge.left), tok.raw_symbol(merge.right)
-        if without_ids or min(merge.left, merge.right) >= 0:
-            yield symbols if without_ids else (*merge[:3], *symbols)
+    different = difference(tok, again, format)
+    if different:
+        raise FormatError(
+            f"The file would be read as another tokenizer: {different}. Save it in another format."
+        )
 
 
 def problems(tok: Tokenizer, format: str) -> list[str]:
@@ -239,8 +227,18 @@ def problems(tok: Tokenizer, format: str) -> list[str]:
 
 def notes(tok: Tokenizer, format: str) -> list[str]:
     """Say in sentences what a format does not hold of a tokenizer that it can be written in."""
-    marks = "The file does not say that marks are taken off or mended first: respell texts before."
-    return [*_WRITERS[format].notes(tok), *([marks] if tok.spelling else [])]
+    found: list[str] = list(_WRITERS[format].notes(tok))
+    if tok.spelling:
+        found.append(
+            "The file does not say that marks are taken off or mended first: respell texts before."
+        )
+    newer = unicode_versions.newest_in(tok.vocabulary.values())
+    if newer and format in ("huggingface", "tiktoken") and not cut_of(tok).by_unicode_16:
+        found.append(
+            f"{newer!a} came into Unicode after version 16, by which the format's program cuts texts; "
+            "there it is no letter, number or sign."
+        )
+    return found
 
 
 def save(tok: Tokenizer, path: str | os.PathLike[str], format: str) -> None:

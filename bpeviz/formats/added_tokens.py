@@ -10,6 +10,7 @@ import regex
 
 from ..engine.pieces import Special
 from ..engine.special_tokens import Finder, special_in_text
+from .unicode_versions import NOT_ASSIGNED
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ class Lookup:
         self.all_special = all(token.special for token in tokens.values())
 
 
-_IN_WORD = regex.compile(r"\w")
+# The program has the words of Unicode 16.
+_IN_WORD = regex.compile(rf"(?![{NOT_ASSIGNED}])\w")
 _SPACES_BEFORE = regex.compile(r"(?r)\s*")
 _SPACES_AFTER = regex.compile(r"\s*")
 

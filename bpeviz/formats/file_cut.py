@@ -18,6 +18,7 @@ from ..engine.text import normalize
 from .added_tokens import AddedToken, Lookup, Stretch, find_added
 from .splits import SPACE_BEFORE, Split, pieces
 from .text_changes import TextChange
+from .unicode_versions import as_in_unicode_16
 
 
 class Normalizer(Protocol):
@@ -61,7 +62,7 @@ class FileCut:
     """Added tokens, what changes a text, splits in sequence, and splits of bytes as letters.
 
     Without ``splits`` a text is one chunk or, with ``words``, its words are the chunks.
-    ``unassigned``: characters that the file's program does not know yet, as the inside of a set.
+    ``by_unicode_16``: the file's program has the characters and classes of Unicode 16.
 
     >>> cut = FileCut((Split(" ", "removed"), Split("-")))
     >>> [(part.chunks, part.gaps) for part in cut.parts("to-be or", "text")]
@@ -73,7 +74,7 @@ class FileCut:
     normalizers: tuple[Normalizer, ...] = ()
     specials: tuple[AddedToken, ...] = ()
     words: bool = False
-    unassigned: str = ""
+    by_unicode_16: bool = False
 
     @property
     def pattern(self) -> str | None:
@@ -148,8 +149,8 @@ class FileCut:
     @cached_property
     def _lookups(self) -> tuple[Lookup, Lookup]:
         """The added tokens to look for before a text is normalized, and those after."""
-        # Of two tokens that are one text after normalization the first counts.
-        late = {self.normalized(t.text): t for t in reversed(self.specials) if t.normalized}
+        # Of two tokens that are one text after normalization the last counts.
+        late = {self.normalized(t.text): t for t in self.specials if t.normalized}
         return Lookup({t.text: t for t in self.specials if not t.normalized}), Lookup(late)
 
     def _aligned(self, text: str | None, stretches: list[Stretch], at_start: bool) -> Alignment:
@@ -173,34 +174,26 @@ class FileCut:
     def _chunked(self, text: str) -> Pieces:
         if self.words:
             return words(text)
-        known, back = self._as_known(text)
+        known = as_in_unicode_16(text) if self.by_unicode_16 else text
         if all(way.behavior == "isolated" for way in self.splits):
             kept = [known]
             for way in self.splits:
                 kept = [new for chunk in kept for new in split(chunk, way.pattern)]
-            return Pieces(
-                text, self._byte_chunks([piece.translate(back) for piece in kept] if back else kept)
-            )
+            if known != text:
+                kept = _as_given(text, known, kept)
+            return Pieces(text, self._byte_chunks(kept))
         found: list[Chunk] = []
         gaps = []
-        cut = [(piece.translate(back), is_kept) for piece, is_kept in pieces(known, self.splits)]
+        cut = pieces(known, self.splits)
+        if known != text:
+            given = _as_given(text, known, [piece for piece, _ in cut])
+            cut = list(zip(given, (is_kept for _, is_kept in cut), strict=True))
         for piece, is_kept in cut:
             if is_kept:
                 found += self._byte_chunks([piece])
             else:
                 gaps.append((len(found), piece))
         return Pieces("".join(piece for piece, _ in cut), found, gaps)
-
-    def _as_known(self, text: str) -> tuple[str, dict[int, str]]:
-        """The text with characters that nobody knows for the ``unassigned``; a table that leads back."""
-        if text.isascii() or not self.unassigned:
-            return text, {}
-        found = set(regex.findall(f"[{self.unassigned}]", text))
-        free = (
-            character for character in map(chr, range(0x50000, 0x60000)) if character not in text
-        )
-        there = dict(zip(found, free, strict=False))
-        return text.translate(str.maketrans(there)), {ord(new): old for old, new in there.items()}
 
     def _byte_chunks(self, chunks: list[str]) -> Sequence[Chunk]:
         """Cut chunks further, between their bytes written as letters (see ``letters``)."""
@@ -211,3 +204,19 @@ class FileCut:
             cut = pieces(bytes_to_letters(chunk.encode("utf-8")), self.byte_splits)
             found += [chunk] if len(cut) == 1 else [letters_to_bytes(piece) for piece, _ in cut]
         return found
+
+
+def _as_given(text: str, known: str, cut: list[str]) -> list[str]:
+    """The pieces of ``known`` in the characters of ``text``, which stand at the same places.
+
+    >>> _as_given("so be", "SO BE", [" SO", " BE"])
+    [' so', ' be']
+    """
+    given, at = [], 0
+    for piece in cut:
+        # A piece that does not stand there begins with a space that was put before it.
+        before = "" if known.startswith(piece, at) else piece[0]
+        end = at + len(piece) - len(before)
+        given.append(before + text[at:end])
+        at = end
+    return given

@@ -31,7 +31,6 @@ from .pieces import SPACE, base_of, bytes_in, check_rules_leave_bytes, word_spli
 from .pre_tokenizers import Plan, read_pre_tokenizer
 from .splits import Split
 from .text_changes import ByCharacter, Prepend, Replace, without_mark
-from .unicode_versions import NOT_ASSIGNED
 
 NAME = "Hugging Face tokenizer.json"
 _OTHER_MODELS = {
@@ -117,7 +116,7 @@ def _alike(added: list[AddedToken], changes: tuple[Normalizer, ...]) -> list[str
         if first != token.text:
             said.append(
                 f"The added tokens {first!a} and {token.text!a} are one text after it is "
-                "normalized. The first is taken here; the file's program takes one or the other."
+                f"normalized. The last one, {token.text!a}, is taken here; the file's program takes either."
             )
     return said
 
@@ -160,7 +159,7 @@ def _byte_level(
             extra=_without_products(tokens, rules, base),
         ),
         rules,
-        FileCut(tuple(plan.splits), tuple(plan.byte_splits), unassigned=NOT_ASSIGNED, **settings),
+        FileCut(tuple(plan.splits), tuple(plan.byte_splits), by_unicode_16=True, **settings),
         whole_chunks=whole,
         warnings=warnings,
     )
@@ -241,7 +240,7 @@ def _of_pieces(
     if splits in ((), (Split(r"\ ", "merged-with-previous"),)) and _spaced(normalizers):
         # No space is left to split at.
         splits = word_splits(vocabulary)
-    cut = FileCut(splits, normalizers=normalizers, specials=specials, unassigned=NOT_ASSIGNED)
+    cut = FileCut(splits, normalizers=normalizers, specials=specials, by_unicode_16=True)
     return loaded.tokenizer(base, rules, cut, warnings=warnings)
 
 
@@ -272,7 +271,7 @@ def _in_characters(
     return loaded.tokenizer(
         replace(base, unknown=unknown, extra=_without_products(tokens, rules, base)),
         rules,
-        FileCut(tuple(plan.splits), words=ends is not None, unassigned=NOT_ASSIGNED, **settings),
+        FileCut(tuple(plan.splits), words=ends is not None, by_unicode_16=True, **settings),
         warnings=warnings,
     )
 

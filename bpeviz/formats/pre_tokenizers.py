@@ -19,6 +19,7 @@ from .normalizers import flat, pattern_of, refused
 from .pieces import SPACE
 from .splits import SPACE_BEFORE, Split
 from .text_changes import Prepend, Replace
+from .unicode_versions import NUMBERS_SINCE
 
 # Punctuation as the library counts it: of an early Unicode, with the signs of ASCII.
 _LATER = (
@@ -32,6 +33,7 @@ _LATER = (
 )
 _PUNCTUATION = rf"(?![{_LATER}])[\p{{P}}$+<=>^`|~\u166d\U000111c9]"
 _WORDS = r"\w+|[^\w\s]+"
+_NUMBER = rf"[\p{{N}}{NUMBERS_SINCE}]"
 WHOLE_TEXT = r"(?s:.+)"
 _BEHAVIORS = {
     "Isolated": "isolated",
@@ -103,7 +105,7 @@ def _splits_of(part: dict[str, Any], byte_level: bool) -> list[Split]:
     kind = part["type"]
     if kind == "Digits":
         one_by_one = part.get("individual_digits", False)
-        return [Split(r"\p{N}", "isolated" if one_by_one else "contiguous")]
+        return [Split(_NUMBER, "isolated" if one_by_one else "contiguous")]
     if kind == "Split":
         split = Split(pattern_of(part.get("pattern")), _behavior(part), bool(part.get("invert")))
         if byte_level and split.behavior == "removed":

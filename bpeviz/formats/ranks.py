@@ -69,7 +69,7 @@ def tokenizer_of(
     return loaded.tokenizer(
         FileBase(symbols, ids, extra={**(extra or {}), **unmade}),
         rules,
-        FileCut(tuple(splits), specials=tuple(added)),
+        FileCut(tuple(splits), specials=tuple(added), by_unicode_16=True),
         whole_chunks=whole,
         warnings=warnings,
     )

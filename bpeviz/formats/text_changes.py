@@ -12,7 +12,7 @@ import regex
 
 from ..engine.alignment import Alignment, Change, changed
 from ..engine.patterns import compile_pattern, runaway, seconds_for
-from .unicode_versions import NOT_STRIPPED
+from .unicode_versions import NOT_STRIPPED, SMALL_LETTERS
 
 # A stretch of a text, from its start to its end, and what it becomes.
 Edit = tuple[int, int, str]
@@ -76,7 +76,7 @@ def lowercase(character: str) -> str:
     >>> "".join(map(lowercase, "ΑΣ"))
     'ασ'
     """
-    return character.lower()
+    return character.translate(SMALL_LETTERS).lower()
 
 
 # Two letters were marks when the library's table was made.

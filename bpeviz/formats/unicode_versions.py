@@ -1,5 +1,13 @@
 """Characters that came into Unicode after the tables that other programs were built with."""
 
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from functools import lru_cache
+
+import regex
+
 # Hugging Face's StripAccents knows marks as they were in 2016: of these ranges it takes none off.
 NOT_STRIPPED = (
     "\u05c8-\u05c9\u07fd\u0897-\u08d3\u09fe\u0afa-\u0aff\u0b53-\u0b55\u0c04-\u0c3c\u0cf3-\u0d00"
@@ -22,8 +30,8 @@ NOT_NORMALIZED = (
     "\U0001e290-\U0001e2ff\U0001e4d0-\U0001e4ff\U0001e5d0-\U0001e5ff\U0001f16c"
     "\U0001fbf0-\U0001fbf9"
 )
-# Hugging Face's library cuts texts by Unicode 16: what came later is not assigned there, so it is no
-# letter, mark, number, sign or symbol.
+# Hugging Face's library and tiktoken cut texts by Unicode 16: what came later is not assigned there, so
+# it is no letter, mark, number, sign or symbol.
 NOT_ASSIGNED = (
     "\u0558\u058b-\u058c\u05c8-\u05c9\u088f\u0b53-\u0b54\u0c5c\u0cdc\u1acf-\u1af0\u208f"
     "\u209d-\u209f\u20c1-\u20c4\u2b96\u2e60-\u2e63\ua7ce-\ua7cf\ua7d2\ua7d4\ua7dd\ua7e2\ua7f1"
@@ -44,3 +52,58 @@ NOT_ASSIGNED = (
     "\U0001fbfa\U0002b73a-\U0002b73f\U0002b81e\U0002cea2-\U0002cead\U000323b0-\U00033479"
     "\U0003d000-\U0003fc3f"
 )
+# The numbers among them that Hugging Face's Digits knows all the same, as what stands for them.
+NUMBERS_SINCE = "\U00051de0-\U00051de9\U00056ff4-\U00056ff6"
+# Capital letters that Hugging Face's Lowercase knows, and Python's tables perhaps not yet.
+SMALL_LETTERS = str.maketrans(
+    {"\u1c89": "\u1c8a", "\ua7cb": "\u0264", "\ua7cc": "\ua7cd", "\ua7ce": "\ua7cf", "\ua7d2": "\ua7d3",
+     "\ua7d4": "\ua7d5", "\ua7da": "\ua7db", "\ua7dc": "\u019b"}
+    | {chr(0x10D50 + i): chr(0x10D70 + i) for i in range(22)}
+    | {chr(0x16EA0 + i): chr(0x16EBB + i) for i in range(25)}
+)  # fmt: skip
+_NUMBERS = regex.compile("[\U00011de0-\U00011de9\U00016ff4-\U00016ff6]")
+_LATER = regex.compile(f"[{NOT_ASSIGNED}]")
+_OTHERS = regex.compile(f"[{NOT_ASSIGNED}\u0295]")
+
+
+def newest_in(tokens: Iterable[bytes | str]) -> str | None:
+    """A character of some tokens that came into Unicode after version 16, if there is one.
+
+    >>> newest_in(["a", "\\u20c1".encode()]), newest_in(["é"])
+    ('\\u20c1', None)
+    """
+    texts = (t if isinstance(t, str) else t.decode("utf-8", "ignore") for t in tokens)
+    found = (_LATER.search(text) for text in texts if not text.isascii())
+    return next((match.group() for match in found if match), None)
+
+
+def as_in_unicode_16(text: str) -> str:
+    """A text of the same length, each character in the class that it has in Unicode 16.
+
+    >>> regex.findall(r"\\p{Sc}", as_in_unicode_16("€\\u20c1"))
+    ['€']
+    """
+    return text if text.isascii() else _OTHERS.sub(_stand_in, text)
+
+
+def _stand_in(match: regex.Match[str]) -> str:
+    return _same_there(match.group())
+
+
+@lru_cache(maxsize=2_000)
+def _same_there(character: str) -> str:
+    """A character that is today what another one was: the nearest, for ranges that hold both."""
+    if character == "\u0295":
+        return "\u0299"  # A small letter then, and a letter without case since Unicode 18.
+    if _NUMBERS.match(character):
+        return chr(0x50000 + ord(character) % 0x10000)
+    code, ends = ord(character), _ends_of_unassigned()
+    after = bisect_left(ends, code)
+    return chr(min(ends[max(0, after - 1) : after + 1], key=lambda end: abs(end - code)))
+
+
+@lru_cache(maxsize=1)
+def _ends_of_unassigned() -> list[int]:
+    """The first and the last code point of each stretch that is not assigned, in order."""
+    stretches = regex.finditer(r"\p{Cn}+", "".join(map(chr, range(0x110000))))
+    return [code for stretch in stretches for code in (stretch.start(), stretch.end() - 1)]

@@ -251,13 +251,24 @@ def test_what_cannot_be_shown_is_refused_by_name(name):
         load(data)
 
 
-LATER = "\u20c1\u088f\u1acf\U00011de0\u2e60\ua7ce\ufbc3\U000323b0\u2b96\U0001faef\u0558"
+LATER = "\u20c1\u088f\u1acf\U00011de0\u2e60\ua7ce\ufbc3\U000323b0\u2b96\U0001faef\u0558\u0295"
 
 
 @pytest.mark.parametrize(
-    "name", ["GPT-2", "Llama 3", "Qwen 3.5", "GPT-4o", "DeepSeek V3", "BLOOM", "Falcon"]
+    "name",
+    [
+        "GPT-2",
+        "Llama 3",
+        "Qwen 3.5",
+        "GPT-4o",
+        "DeepSeek V3",
+        "DeepSeek Coder",
+        "BLOOM",
+        "Falcon",
+        "StarCoder",
+    ],
 )
-def test_characters_that_the_library_does_not_know_yet(name):
+def test_characters_that_the_library_has_in_another_class(name):
     data = learned(BYTES[name], in_bytes=True)
     tok, library = load(data), tokenizers.Tokenizer.from_str(json.dumps(data))
     pieces = library.pre_tokenizer.pre_tokenize_str

@@ -103,13 +103,13 @@ def test_minbpe_decodes_an_id_that_a_special_token_shares_as_its_bytes():
     assert tok.trace("<s>ab", special="special").tokens(1) == [b"<s>", b"ab"]
 
 
-def test_of_two_added_tokens_that_are_one_text_in_the_normal_form_the_first_counts():
+def test_of_two_added_tokens_that_are_one_text_in_the_normal_form_the_last_counts():
     composed, decomposed = "\u1eb9\u0301", "e\u0323\u0301"
     text = f"a{composed} {decomposed}b"
     for one, other in ((composed, decomposed), (decomposed, composed)):
         tokens = [added(one, 256, normalized=True), added(other, 257, normalized=True)]
         data = byte_level(pre_tokenizer=WHOLE, normalizer={"type": "NFC"}, added_tokens=tokens)
-        assert load(data).encode(text) == [97, 256, 32, 256, 98]
+        assert load(data).encode(text) == [97, 257, 32, 257, 98]
         # The library takes one of the two by chance, and the file says so.
         assert library(data).encode(text).ids in ([97, n, 32, n, 98] for n in (256, 257))
         assert any("are one text" in sentence for sentence in load(data).warnings)
