@@ -117,16 +117,17 @@ def test_a_talk_that_is_opened_on_a_phone(app: Callable, path: str) -> None:
     page = app(f"{path}talk=1", **PHONE)
     text(page)
     box, forward = page.locator(".box").first, page.get_by_role("button", name="Step forward")
-    assert forward.is_visible() and page.get_by_role("button", name="End talk").is_visible()
+    assert forward.is_visible() == ("walk_stop=1" not in path)
+    assert page.get_by_role("button", name="End talk").is_visible()
     for below in (".pairs:visible, .pairs-line:visible", ".chart:visible", ".stage-two"):
         for one in page.locator(below).all():
             assert one.bounding_box()["y"] > box.bounding_box()["y"], below
     # Some lines of it are seen without scrolling.
     assert box.bounding_box()["y"] + 100 < PHONE["height"]
     assert page.evaluate("() => document.scrollingElement.scrollWidth <= innerWidth")
-    page.get_by_role("button", name="First step").click()
-    wait_for_step(page, 0)
-    if not slider(page).is_disabled():
+    if forward.is_visible():
+        page.get_by_role("button", name="First step").click()
+        wait_for_step(page, 0)
         forward.click()
         wait_for_step(page, 1)
     page.get_by_role("button", name="End talk").click()

@@ -104,13 +104,13 @@ def text_line(both: Pair) -> None:
         names = " and ".join(map(_text_name, both.sides))
         st.caption(f"Each side shows a text of its own: {names}.")
         return
-    if compare.preset() == compare.BEFORE_AFTER:
-        st.caption(plain(continued.sentence(in_use.model())))
+    before_after = compare.preset() == compare.BEFORE_AFTER
+    changed = f" {plain(continued.sentence(in_use.model()))}" if before_after else ""
     name = _text_name(both.sides[0])
     more = (
         "" if name.startswith("your") else " Paste a text of yours into the sidebar to compare it."
     )
-    st.caption(f"Both sides show {name}.{more}")
+    st.caption(f"Both sides show {name}.{changed or more}")
 
 
 def _text_name(side: Side) -> str:

@@ -13,10 +13,11 @@ import { pairHistory } from "./pairs.js";
 import { Pane, paneHasArrived, storedPane } from "./panes.js";
 import { Player } from "./player.js";
 import { Reporter } from "./report.js";
+import { Seams } from "./seams.js";
 import { Stage } from "./stage.js";
-import { keepStep, lastStep } from "./steps.js";
+import { keepMark, keepStep, lastMark, lastStep } from "./steps.js";
 import { clearStepInTitle, showStepInTitle } from "./tab_title.js";
-import { nextHtml, number, seamWords } from "./words.js";
+import { nextHtml, number } from "./words.js";
 
 const SPOKEN_AFTER = 500;
 const SCRUBBERS = new WeakMap();
@@ -34,6 +35,7 @@ class Scrubber {
     this.reporter = new Reporter(root, () => this.chosen);
     this.answer = new Answer(root, this);
     this.stage = new Stage(root, this);
+    this.seams = new Seams(root, this);
     this.makeParts();
     placeToSay();
     this.onData = () => this.update();
@@ -60,7 +62,10 @@ class Scrubber {
       panes: () => this.panes,
       step: () => this.k,
       go: (k) => this.go(k),
-      send: (chosen) => this.reporter.token(chosen),
+      send: (chosen) => {
+        keepMark(this.stepName, this.toldMark, chosen);
+        this.reporter.token(chosen);
+      },
     });
     this.player = new Player({
       step: () => this.k,
@@ -78,7 +83,7 @@ class Scrubber {
       next: () => this.goNextChange(),
       unmark: () => this.marks.clear(),
       unpair: () => this.panel?.choose(null),
-      seam: () => this.goToSeam(),
+      seam: () => this.seams.go(),
       look: () => this.reporter.look(this.controls.look),
       help: () => this.controls.toggleHelp(),
     });
@@ -113,13 +118,18 @@ class Scrubber {
     if (moved) this.reporter.told = this.data.step;
     this.nonce = this.reporter.nonce = this.data.nonce;
     this.show(step, true);
-    this.marks.receive(this.data.marked, anew);
+    const mark = anew ? lastMark(this.stepName, this.toldMark) : undefined;
+    this.marks.receive(mark === undefined ? this.data.marked : mark, anew);
     if (this.chosen !== this.reporter.told) this.reporter.later();
   }
 
   // The component can be mounted anew behind Python's back; the browser then knows the step best.
   recall() {
     return this.nonce === null ? lastStep(this.stepName, this.data.nonce) : undefined;
+  }
+
+  get toldMark() {
+    return [this.data.nonce, this.data.marked];
   }
 
   get stepName() {
@@ -144,11 +154,12 @@ class Scrubber {
     models.forEach((pane) => (pane.slider = this.steps));
     this.slider.max = this.steps;
     this.slider.disabled = this.steps === 0;
+    this.root.classList.toggle("stepless", this.steps === 0);
     this.root.querySelector(".last").textContent = number.format(this.steps);
     this.root.querySelector(".unknown-line").hidden = !models.some((pane) => pane.hasUnknown());
     this.chart.setPanes(models, this.steps);
     this.showOnce();
-    this.showSeams();
+    this.seams.show();
     this.pairChanged(chosen);
     this.answer.receive(this.panes, this.data.answer);
     this.stage.receive();
@@ -186,25 +197,6 @@ class Scrubber {
     const stretch = this.root.querySelector(".once-stretch");
     stretch.hidden = onceFrom === null;
     stretch.style.setProperty("--from", onceFrom === null ? 1 : onceFrom / Math.max(1, this.steps));
-  }
-
-  // Where on the slider training went on from an earlier one.
-  showSeams() {
-    const marks = this.chart.seamSteps.map((seam) => {
-      const mark = document.createElement("i");
-      mark.title = `Training went on here, after step ${number.format(seam)}`;
-      mark.style.setProperty("--at", seam / Math.max(1, this.steps));
-      return mark;
-    });
-    this.root.querySelector(".seams").replaceChildren(...marks);
-    this.root.querySelector(".seam-line").hidden = !marks.length;
-    this.root.querySelector(".seam-words").textContent = seamWords(this.chart.seamSteps, this.steps);
-  }
-
-  // A few new merges behind very many lie under the thumb.
-  goToSeam() {
-    const seams = this.chart.seamSteps;
-    this.go(seams.find((seam) => seam > this.k) ?? seams[0]);
   }
 
   // --- the step ---------------------------------------------------------------------------------

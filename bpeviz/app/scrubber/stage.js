@@ -30,7 +30,7 @@ class Stage {
   receive() {
     this.sizes.disconnect();
     if (!this.scrubber.talk) return;
-    this.root.querySelectorAll(".what, .chart, .legend, .answer").forEach((e) => this.sizes.observe(e));
+    this.root.querySelectorAll(".caption, .chart, .legend, .answer").forEach((e) => this.sizes.observe(e));
     this.spot(this.lit);
     if (!this.focused) this.scrubber.slider.focus({ preventScroll: true });
     this.focused = true;
@@ -41,7 +41,25 @@ class Stage {
     if (!this.scrubber.talk) return;
     this.hide(this.guessing);
     this.showPairs();
+    this.level();
     this.follow();
+  }
+
+  // Side by side the texts begin at the same height, below the highest caption so far.
+  level() {
+    const captions = [...this.root.querySelectorAll(".pane .caption")];
+    if (captions.length < 2 || innerWidth <= IN_THE_HAND) return;
+    if (this.captionsAt !== innerWidth) {
+      this.root.style.removeProperty("--what-height");
+      this.root.classList.remove("two-lines");
+      Object.assign(this, { highest: 0, captionsAt: innerWidth });
+    }
+    const lines = [...this.root.querySelectorAll(".pairs-line")];
+    if (lines.some((line) => line.scrollHeight > 1.4 * line.clientHeight)) this.root.classList.add("two-lines");
+    const highest = Math.max(...captions.map((caption) => caption.offsetHeight));
+    if (highest <= this.highest) return;
+    this.highest = highest;
+    this.root.style.setProperty("--what-height", `${highest}px`);
   }
 
   // Side by side there is no room for a panel each: the pairs stand in a line.
@@ -83,6 +101,7 @@ class Stage {
   fit() {
     const boxes = [...this.root.querySelectorAll(".box")];
     if (!boxes.length || !this.scrubber.talk) return;
+    this.level();
     let scrolled = scrollY;
     for (let node = this.root.getRootNode().host; node; node = node.parentElement) {
       scrolled += node.scrollTop;

@@ -34,12 +34,6 @@ function stageWords({ seams }, step) {
   return `training ${1 + seams.filter((seam) => seam < step).length} of ${seams.length + 1}`;
 }
 
-// Where training went on, for the line below the slider.
-function seamWords(seams, steps) {
-  if (seams.length !== 1) return `Training went on after the steps ${seams.map(number.format).join(", ")}`;
-  return `Training went on after step ${number.format(seams[0])}: ${plural(steps - seams[0], "new merge")}`;
-}
-
 function captionHtml(pane, k) {
   if (k === 0) return "Step 0: the base symbols, nothing merged yet";
   const fewer = pane.fewer(k);
@@ -145,7 +139,6 @@ export {
   nextHtml,
   number,
   plural,
-  seamWords,
   spokenId,
   tokenChip,
   tokenText,

@@ -238,7 +238,9 @@ def _result(tokenizer: Tokenizer, task: Task, seconds: float) -> Result:
     """The result, with all that a page will ask its traces: here it costs nobody else anything."""
     special = bool(task.settings.special_tokens)
     whole = trace(tokenizer, task.corpus, task.settings, special)
-    shown = trace(tokenizer, task.corpus[: task.drawn], task.settings, special)
+    excerpt = task.corpus[: task.drawn]
+    # Pages ask whether the two are one.
+    shown = whole if excerpt == task.corpus else trace(tokenizer, excerpt, task.settings, special)
     for merge in tokenizer.merges[:1]:
         whole.pair_history(merge.left, merge.right)
     _ = whole.token_counts, shown.token_counts, shown.boundaries
