@@ -23,7 +23,14 @@ from . import loaded, word_ends
 from .added_tokens import AddedToken
 from .file_cut import Normalizer
 from .files import checked, json_of, shown
-from .huggingface_parts import added_tokens_of, display_warnings, merges_of, vocabulary_of
+from .huggingface_parts import (
+    added_tokens_of,
+    alike,
+    check_added,
+    display_warnings,
+    merges_of,
+    vocabulary_of,
+)
 from .loaded import FileBase, FileCut, NormalForm
 from .merging import Progress, Rule, last_of_each, letter_base, rules_of, token_bytes
 from .normalizers import read_normalizers, refused
@@ -62,9 +69,13 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
     added = added_tokens_of(data.get("added_tokens"), vocabulary, warnings)
     if plan.changes and any(token.normalized for token in added):
         raise refused("looks for added tokens between its normalizer and Metaspace")
+    texts = {t: FileCut(normalizers=changes).normalized(t.text) for t in added if t.normalized}
+    check_added(added, texts)
     if any(getattr(change, "at_start", False) for change in changes) and _shortens(changes):
-        raise refused("takes text away before Metaspace marks the start of a text (first)")
-    warnings += _alike(added, changes)
+        raise refused(
+            "changes the start of a text before Metaspace marks it (prepend_scheme first)"
+        )
+    warnings += alike(texts)
     warnings[:0] = _said(changes)
     make: Callable[..., Tokenizer] = partial(_in_characters, ends)
     if plan.byte_level:
@@ -108,23 +119,10 @@ def _said(changes: tuple[Normalizer, ...]) -> list[str]:
     return [f"Before any merge a text is changed: {', '.join(said)}."]
 
 
-def _alike(added: list[AddedToken], changes: tuple[Normalizer, ...]) -> list[str]:
-    """In sentences, which added tokens are one text once it is normalized."""
-    normal, seen, said = FileCut(normalizers=changes).normalized, dict[str, str](), []
-    for token in added if changes else []:
-        first = seen.setdefault(normal(token.text), token.text) if token.normalized else token.text
-        if first != token.text:
-            said.append(
-                f"The added tokens {first!a} and {token.text!a} are one text after it is "
-                f"normalized. The last one, {token.text!a}, is taken here; the file's program takes either."
-            )
-    return said
-
-
 def _shortens(changes: tuple[Normalizer, ...]) -> bool:
-    """Whether a change can leave out the start of a text."""
+    """Whether a change can leave out the start of a text, or make it anew."""
     return any(
-        (isinstance(change, Replace) and change.new == "")
+        (isinstance(change, Replace) and change.pattern != " ")
         or (isinstance(change, ByCharacter) and change.function is without_mark)
         for change in changes
     )

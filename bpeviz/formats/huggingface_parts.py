@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..engine.errors import FormatError
@@ -93,9 +93,44 @@ def added_tokens_of(
             lstrip=bool(entry.get("lstrip")),
             rstrip=bool(entry.get("rstrip")),
         )
-    if any(t.rstrip for t in tokens.values()) and any(t[0].isspace() for t in tokens):
-        raise refused("has added tokens that begin with white space and others that swallow it")
     return list(tokens.values())
+
+
+def check_added(added: Sequence[AddedToken], texts: Mapping[AddedToken, str]) -> None:
+    """FormatError for added tokens whose ways the library mixes up.
+
+    ``texts``: what the normalizer makes of those that are looked for behind it.
+    """
+    for token, text in texts.items():
+        if not text:
+            raise refused(
+                f"has an added token, {shown(token.text)}, that its normalizer takes away"
+            )
+    by_id: dict[int, str] = {}
+    for token in added:
+        if by_id.setdefault(token.id, token.text) != token.text:
+            raise refused(
+                f"gives the id {token.id} to two added tokens, {shown(by_id[token.id])} and "
+                f"{shown(token.text)}"
+            )
+    begin_with_space = any(texts.get(token, token.text)[0].isspace() for token in added)
+    if begin_with_space and any(token.rstrip for token in added):
+        raise refused("has added tokens that begin with white space and others that swallow it")
+
+
+def alike(texts: Mapping[AddedToken, str]) -> list[str]:
+    """In sentences, which added tokens are one text once it is normalized."""
+    seen: dict[str, str] = {}
+    said = []
+    for token, text in texts.items():
+        first = seen.setdefault(text, token.text)
+        if first != token.text:
+            said.append(
+                f"The added tokens {first!a} and {token.text!a} are one text after it is "
+                f"normalized. The last one, {token.text!a}, is taken here; the file's program takes "
+                "either."
+            )
+    return said
 
 
 def display_warnings(data: dict[str, Any], plan: Plan) -> list[str]:

@@ -11,7 +11,7 @@ import regex
 
 from ..engine.errors import FormatError, PatternError
 from ..engine.text import NORMAL_FORMS
-from .dialects import from_oniguruma
+from .dialects import from_oniguruma, matches_nothing
 from .file_cut import NormalForm, Normalizer
 from .files import checked, shown
 from .pieces import SPACE
@@ -70,6 +70,8 @@ def _replace(part: dict[str, Any]) -> Replace:
         pattern_of(part.get("pattern")),
         checked(part, "content", str, "normalizer"),
     )
+    if matches_nothing(pattern):
+        raise refused("replaces an empty stretch of text (Replace)")
     if pattern == r"\ " and new == SPACE:
         return Replace(" ", SPACE, f"spaces are written as {SPACE}")
     return Replace(pattern, new, f"{shown(pattern)} is replaced by {shown(new)}")

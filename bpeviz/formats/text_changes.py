@@ -12,7 +12,7 @@ import regex
 
 from ..engine.alignment import Alignment, Change, changed
 from ..engine.patterns import compile_pattern, runaway, seconds_for
-from .unicode_versions import NOT_STRIPPED, SMALL_LETTERS
+from .unicode_versions import NOT_STRIPPED, SMALL_LETTERS, as_in_unicode_16
 
 # A stretch of a text, from its start to its end, and what it becomes.
 Edit = tuple[int, int, str]
@@ -132,9 +132,9 @@ class Replace(TextChange):
     says: str = ""
 
     def edits(self, text: str) -> Iterator[Edit]:
-        timeout = seconds_for(self.pattern)
+        known, timeout = as_in_unicode_16(text), seconds_for(self.pattern)
         try:
-            for match in compile_pattern(self.pattern).finditer(text, timeout=timeout):
+            for match in compile_pattern(self.pattern).finditer(known, timeout=timeout):
                 yield *match.span(), self.new
         except (TimeoutError, MemoryError):
             raise runaway(timeout) from None

@@ -238,7 +238,22 @@ REFUSED = {
                    "falls back to bytes, lacks some"),
     "strip and first": (file(vocab={"<unk>": 0}, unk_token="<unk>", fuse_unk=True,
                              normalizer={"type": "Strip", "strip_left": True, "strip_right": True},
-                             pre_tokenizer=metaspace(prepend_scheme="first")), "takes text away"),
+                             pre_tokenizer=metaspace(prepend_scheme="first")), "changes the start of a text"),
+    "first after a replacement": (
+        file(vocab={"<unk>": 0}, unk_token="<unk>", fuse_unk=True,
+             normalizer={"type": "Replace", "pattern": {"Regex": "b+"}, "content": "a"},
+             pre_tokenizer=metaspace(prepend_scheme="first")), "changes the start of a text"),
+    "nothing is replaced": (
+        file(vocab={"a": 0}, normalizer={"type": "Replace", "pattern": {"Regex": r"\b"}, "content": "a"}),
+        "replaces an empty stretch"),
+    "an added token that falls away": (
+        file(vocab={"a": 0}, added_tokens=[added("\n", 1, normalized=True)],
+             normalizer={"type": "Strip", "strip_left": True, "strip_right": True}), r"'\\n', that its normalizer"),
+    "two added tokens of one id": (
+        file(vocab={"a": 0, "b": 2}, added_tokens=[added("<x>", 2), added("b", 2)]), "gives the id 2 to two added"),
+    "an added token that becomes white space": (
+        file(vocab={"a": 0}, added_tokens=[added("<x>", 1, normalized=True), added("<y>", 2, rstrip=True)],
+             normalizer={"type": "Replace", "pattern": {"Regex": "<x>"}, "content": " "}), "white space and others"),
     "prefix": (file(vocab={"a": 0}, continuing_subword_prefix="##"), "continuing_subword_prefix"),
     "dropout": (file(vocab={"a": 0}, dropout=0.1), "dropout"),
 }  # fmt: skip

@@ -80,6 +80,14 @@ def test_added_tokens_beside_them(flag):
     assert not [c for c in SOME if tok.encode(f"{c}<x>{c}") != library(f"{c}<x>{c}")]
 
 
+def test_replacements():
+    part = {"type": "Replace", "pattern": {"Regex": r"\p{L}+|[\p{P}\p{S}]"}, "content": "x"}
+    (change,) = read_normalizers(part)
+    data = json.dumps({"model": {"type": "BPE", "vocab": {}, "merges": []}, "normalizer": part})
+    library = tokenizers.Tokenizer.from_str(data).normalizer.normalize_str
+    assert not [c for c in SOME if change(f"a{c}b") != library(f"a{c}b")]
+
+
 def test_a_range_with_a_character_that_is_not_assigned_there():
     part = {
         "type": "Split",
