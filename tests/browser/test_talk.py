@@ -285,6 +285,37 @@ def test_side_by_side_the_next_merge_and_the_pairs_are_in_sight(app: Callable) -
         assert line.locator("span").count() == 5
 
 
+def test_side_by_side_the_guess_covers_no_text(app: Callable) -> None:
+    page = app("compare?talk=1&mode=byte&compare_step=30", width=1024, height=768)
+    text(page)
+    page.keyboard.press("g")
+    guess = page.locator(".guess").bounding_box()
+    boxes = [box.bounding_box() for box in page.locator(".box").all()]
+    assert boxes[0]["y"] == boxes[1]["y"] and guess["height"] > 20
+    assert all(guess["y"] + guess["height"] <= box["y"] + 1 for box in boxes)
+    assert not page.get_by_test_id("pairs-line").first.is_visible()
+
+
+def test_a_marked_token_leaves_the_legend_in_sight(app: Callable) -> None:
+    page = app("compare?talk=1", width=1280, height=800)
+    text(page)
+    page.get_by_test_id("token").nth(3).click()
+    page.locator(".mark-line").wait_for()
+    page.keyboard.press("Escape")
+    page.wait_for_function(f"() => !({CUT})(({INSIDE})()).length")
+
+
+def test_the_pairs_on_a_small_projector_are_whole(app: Callable) -> None:
+    page = app("?talk=1&step=150", width=1024, height=768)
+    text(page)
+    chips = page.locator(".pair-tokens > .chip")
+    inside = (
+        "e => e.getBoundingClientRect().right <= e.parentElement.getBoundingClientRect().right + 1"
+    )
+    assert chips.count() == 10
+    assert all(chip.evaluate(inside) for chip in chips.all())
+
+
 def test_what_a_failure_teaches_stands_on_stage(app: Callable) -> None:
     failure = FAILURES[0]
     page = app(f"fails?fails_open={failure.key}&talk=1")
@@ -317,7 +348,7 @@ def test_the_title_the_slider_and_the_focus(app: Callable) -> None:
     page.wait_for_function("() => document.activeElement?.closest('.st-key-start_talk')")
 
 
-CUT = """root => [...root.querySelectorAll('.caption, .count, .at, .legend, .pairs-note, .sentence, .parting, .title'),
+CUT = """root => [...root.querySelectorAll('.caption, .count, .at, .legend, .pairs-note, .sentence, .parting, .title, .chart-head'),
     ...document.querySelectorAll('.stage-words, .stage-two p, .st-key-stage_prose p, .sp-facts, .sp-key')]
   .filter((e) => e.offsetParent)
   .filter((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 4

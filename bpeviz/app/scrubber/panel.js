@@ -10,6 +10,7 @@ const MANY_ROWS = 9;
 const FEW_ROWS = 3;
 const ROWS_ON_STAGE = 5;
 const LONGEST_IN_ROW = 9;
+const LONGEST_ON_STAGE = 7;
 const RULES = {
   "first-seen": "the one that comes first in the text",
   "smallest-ids": "the one with the smallest ids",
@@ -40,8 +41,12 @@ class PairPanel {
     this.show(this.k);
   }
 
+  get talk() {
+    return this.root.classList.contains("talk");
+  }
+
   get wanted() {
-    if (this.root.classList.contains("talk")) return ROWS_ON_STAGE;
+    if (this.talk) return ROWS_ON_STAGE;
     return this.root.clientWidth < BESIDE ? FEW_ROWS : MANY_ROWS;
   }
 
@@ -54,7 +59,8 @@ class PairPanel {
     this.k = k;
     const found = pairsAt(this.pane, k, this.rows.length);
     const most = found.rows[0]?.count ?? 1;
-    this.rows.forEach((row, i) => row.show(this.pane, found.rows[i], found.next, most, this.chosen));
+    const shown = { ...found, most, chosen: this.chosen, longest: this.talk ? LONGEST_ON_STAGE : LONGEST_IN_ROW };
+    this.rows.forEach((row, i) => row.show(this.pane, found.rows[i], shown));
     const where = DRAWN[this.pane.drawn] ?? "";
     this.of.textContent = `of ${plural(found.different, "pair")} ${where}`;
     this.note.innerHTML = noteHtml(this.pane, k, found);
@@ -92,18 +98,18 @@ class PairRow {
     [this.tokens, this.bar, this.count] = this.button.children;
   }
 
-  show(pane, pair, next, most, chosen) {
+  show(pane, pair, { next, most, chosen, longest }) {
     // The list keeps its height, so that nothing below it moves.
     if (!pair) return this.button.remove();
     this.item.append(this.button);
     const { left, right, count } = pair;
     const { button } = this;
     const isNext = samePair(pair, next);
-    const key = `${left} ${right} ${isNext}`;
+    const key = `${left} ${right} ${isNext} ${longest}`;
     if (this.key !== key) {
       this.key = key;
       Object.assign(button.dataset, { left, right });
-      this.tokens.innerHTML = rowHtml(pane.tokenizer, left, right);
+      this.tokens.innerHTML = rowHtml(pane.tokenizer, left, right, longest);
       button.classList.toggle("next", isNext);
       button.title = isUnknownPair(pane.tokenizer, left, right)
         ? "Symbols that are not in the base vocabulary, counted together"
@@ -121,19 +127,20 @@ function isUnknownPair(tokenizer, left, right) {
   return tokenizer.isUnknown(left) || tokenizer.isUnknown(right);
 }
 
-function rowHtml(tokenizer, left, right) {
-  const chip = (id) => idChip(tokenizer, id, LONGEST_IN_ROW);
-  return `${chip(left)}${chip(right)}<i class="arrow">→</i>${productHtml(tokenizer, left, right)}`;
+function rowHtml(tokenizer, left, right, longest) {
+  const chip = (id) => idChip(tokenizer, id, longest);
+  const made = productHtml(tokenizer, left, right, longest);
+  return `${chip(left)}${chip(right)}<span class="makes"><i class="arrow">→</i>${made}</span>`;
 }
 
 // The token that the pair makes: in its colour if some merge makes it.
-function productHtml(tokenizer, left, right) {
+function productHtml(tokenizer, left, right, longest) {
   const id = tokenizer.product(left, right);
-  if (id !== undefined) return idChip(tokenizer, id, LONGEST_IN_ROW);
+  if (id !== undefined) return idChip(tokenizer, id, longest);
   if (isUnknownPair(tokenizer, left, right)) return '<i class="pair-unknown">unknown</i>';
   const [one, other] = [tokenizer.spell(left), tokenizer.spell(right)];
   if (!one || !other) return "";
-  return spelledChip("plain", joinSpelled(one, other), tokenizer.marker, LONGEST_IN_ROW);
+  return spelledChip("plain", joinSpelled(one, other), tokenizer.marker, longest);
 }
 
 function rowWords(tokenizer, { left, right, count }, isNext) {

@@ -31,6 +31,9 @@ class Stage {
     this.sizes.disconnect();
     if (!this.scrubber.talk) return;
     this.root.querySelectorAll(".caption, .chart, .legend, .answer").forEach((e) => this.sizes.observe(e));
+    // What a page says above the scrubber grows and shrinks, too.
+    const page = this.root.getRootNode().host?.closest(".stMainBlockContainer");
+    if (page) this.sizes.observe(page);
     this.spot(this.lit);
     if (!this.focused) this.scrubber.slider.focus({ preventScroll: true });
     this.focused = true;

@@ -3,7 +3,7 @@
 What is said of other models is from these: why words are kept from what stands beside them, Radford
 et al., "Language Models are Unsupervised Multitask Learners" (GPT-2, 2019), section 2.2; tokens
 across spaces, Liu et al., "SuperBPE: Space Travel for Language Models" (2025); byte fallback,
-Touvron et al., "Llama 2" (2023), section 2.1, and the ``tokenizer.json`` of Llama 2 and Gemma, whose
+Touvron et al., "Llama 2" (2023), on its tokenizer, and the ``tokenizer.json`` of Llama 2 and Gemma, whose
 model is "BPE" with ``byte_fallback``. Default tokens are from the introduction that the walk
 follows.
 """
