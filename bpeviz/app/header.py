@@ -27,7 +27,8 @@ def draw(title: str, purpose: str, *, notices: bool = True) -> None:
         # Where there is no room for all of them they go below the title together.
         with st.container(horizontal=True, width="content"):
             share.draw()
-    st.caption(purpose)
+    with st.container(key="purpose"):
+        st.caption(purpose)
     if st.session_state.get("talk"):
         _without_stage()
     if permalink.problems():
@@ -39,7 +40,8 @@ def draw(title: str, purpose: str, *, notices: bool = True) -> None:
         _progress()
         return  # The notices are about the result before it.
     if notices and (said := in_use.notices()):
-        st.info(plain(" ".join(said)), icon=":material/info:")
+        with st.container(key="notices"):
+            st.info(plain(" ".join(said)), icon=":material/info:")
 
 
 def _without_stage() -> None:

@@ -269,10 +269,11 @@ class Normalizer(TextChange):
             if shorter:
                 after_space = shorter.endswith(" ")
                 kept.append((start, end, shorter))
-        while kept and kept[-1][2].endswith(" "):
+        # At the end the library takes a ▁ of the text itself for a space.
+        while kept and kept[-1][2].endswith((" ", SPACE)):
             start, end, new = kept.pop()
-            if new.rstrip(" "):
-                kept.append((start, end, new.rstrip(" ")))
+            if shorter := new.rstrip(" " + SPACE):
+                kept.append((start, end, shorter))
         return kept
 
     def _replaced(self, text: str) -> Iterator[Edit]:

@@ -99,6 +99,22 @@ def test_a_file_is_opened_and_scrubbed(visit: Callable[..., Any], kind: str) -> 
         sync_api.expect(page.get_by_text(warning[:40]).first).to_be_visible()
 
 
+@pytest.mark.parametrize("kind", ["gpt2", "pieces"])
+def test_on_a_phone_the_text_of_a_file_begins_on_the_first_screen(
+    visit: Callable[..., Any], kind: str
+) -> None:
+    page = visit(width=390, height=844)
+    files = KINDS[kind]()
+    page.get_by_test_id("stExpandSidebarButton").click()
+    give(page, files)
+    page.get_by_text("Close it and train again").wait_for()
+    page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
+    wait_for_steps(page, len(bpeviz.load(dict(files)).merges))
+    settle(page)
+    # Two lines of it, below notice, slider, chart and pairs.
+    assert page.get_by_role("region", name="Tokens").bounding_box()["y"] < 844 - 40
+
+
 def test_what_is_refused_says_why_and_the_tokenizer_in_use_stays(
     visit: Callable[..., Any],
 ) -> None:

@@ -23,6 +23,8 @@ ODD = [
     "a  b   c ",
     "x𓀀y ꙮ",
     "▁ already▁there",
+    "at the end ▁ ▁",
+    "▁",
     "a\n\nb\t c",
     "ﬁ ½ Ⅳ",
     "e\u0301 İ ΑΣ",

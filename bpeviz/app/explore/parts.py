@@ -63,6 +63,8 @@ def probe_text() -> str:
         persist_state="session",
     )
     if shown == TEXTS[0]:
+        if in_use.model().file:
+            return ""  # Who opens a file is not new here.
         with right.container(horizontal=True, horizontal_alignment="right"):
             st.button(
                 "New here? Take the guided walk",
