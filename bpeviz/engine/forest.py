@@ -46,9 +46,10 @@ class Forest:
             if rule[2] not in self.code_of:
                 self.code_of[rule[2]] = next(codes)
         # A list of merges may name parts that none of them makes.
+        entries = base.entries
         for part in sorted({part for rule in rules for part in rule[:2]} - self.code_of.keys()):
             self.code_of[part] = next(codes)
-            self._enter(self.code_of[part], part, base.entries[part])
+            self._enter(self.code_of[part], part, entries[part])
         self._enter_trees(rules)
         self.special_codes = {special: next(codes) for special in specials}
         for special, code in self.special_codes.items():

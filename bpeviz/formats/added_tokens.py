@@ -13,7 +13,7 @@ from ..engine.special_tokens import Finder, special_in_text
 from .unicode_versions import NOT_ASSIGNED
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class AddedToken(Special):
     """A token that is found in the text itself, before everything else.
 

@@ -8,7 +8,7 @@ from typing import Any
 from ..engine.errors import FormatError
 from .added_tokens import AddedToken
 from .files import checked, shown
-from .merging import MOST_MERGES
+from .merging import MOST_MERGES, check_added_number
 from .normalizers import refused
 from .pre_tokenizers import Plan
 
@@ -65,7 +65,9 @@ def added_tokens_of(
     """
     following, taken = len(vocabulary), set(vocabulary.values())
     tokens: dict[str, AddedToken] = {}
-    for entry in entries if isinstance(entries, list) else []:
+    entries = entries if isinstance(entries, list) else []
+    check_added_number(len(entries))
+    for entry in entries:
         if not isinstance(entry, dict):
             raise FormatError(f"An added token is {shown(entry)}, not an object.")
         content = checked(entry, "content", str, "added_tokens")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ..engine.base import UNKNOWN, Base, Symbol
+from ..engine.errors import FormatError
 from ..engine.forest import Rule
 from ..engine.pretokenization import PlainCut
 from ..engine.segmentation import MergeInOrder, Segment
@@ -19,6 +20,9 @@ from .added_tokens import AddedToken
 from .file_cut import FileCut, NormalForm
 from .file_merging import FileMerging, are_in_order
 from .splits import Split
+
+# There are 1,114,112 code points, and a text needs some for itself.
+_MOST_TOKENS = 1_000_000
 
 __all__ = [
     "FileBase",
@@ -60,6 +64,7 @@ def tokenizer(
     warnings: Sequence[str] = (),
 ) -> Tokenizer:
     """Make the Tokenizer of a file; see ``FileMerging``."""
+    _check_number(base, rules, cut)
     in_order = are_in_order(rules)
     segment: Segment = MergeInOrder()
     if ties:
@@ -68,6 +73,18 @@ def tokenizer(
         whole = {data.decode("latin-1"): found for data, found in (whole_chunks or {}).items()}
         segment = FileMerging(in_order, every_occurrence, whole)
     return Tokenizer(base, rules, cut, segment, warnings=warnings)
+
+
+def _check_number(base: Base, rules: Sequence[Rule], cut: FileCut) -> None:
+    """FormatError when there are more tokens than can be told apart: each is a code point inside."""
+    others = len(base.symbols) + len(cut.specials)
+    if others + 3 * len(rules) > _MOST_TOKENS:
+        number = others + len({token for rule in rules for token in rule[:3]} - set(base.ids))
+        if number > _MOST_TOKENS:
+            raise FormatError(
+                f"The file names {number:,} tokens; at most {_MOST_TOKENS:,} can be shown, far more than "
+                "any published tokenizer has."
+            )
 
 
 def cut_of(tok: Tokenizer) -> FileCut:

@@ -16,6 +16,8 @@ Rule = tuple[int, int, int, None, None]
 _STRIDE = 5000
 # Merges, or tokens: one code point stands for one inside, so there can be no more.
 MOST_MERGES = 1_000_000
+# Added tokens; published files have up to some 7,000.
+MOST_ADDED = 100_000
 
 
 def rules_of(
@@ -49,6 +51,15 @@ def check_number(total: int) -> None:
     """FormatError when there are more merges than can be told apart."""
     if total > MOST_MERGES:
         raise FormatError(f"The file has {total:,} merges; at most {MOST_MERGES:,} can be shown.")
+
+
+def check_added_number(total: int) -> None:
+    """FormatError when there are more added tokens than there is room for."""
+    if total > MOST_ADDED:
+        raise FormatError(
+            f"The file has {total:,} added tokens; at most {MOST_ADDED:,} can be shown, far more than "
+            "any published tokenizer has."
+        )
 
 
 def report(done: int, total: int, progress: Progress | None) -> None:

@@ -20,7 +20,7 @@ from .added_tokens import AddedToken
 from .dialects import matches_nothing, without_groups
 from .files import bad_line, lines_of, numbered, shown
 from .loaded import FileBase, FileCut
-from .merging import Progress, Rule, check_number, last_of_each, report
+from .merging import Progress, Rule, check_added_number, check_number, last_of_each, report
 from .normalizers import LONGEST_PATTERN
 from .pre_tokenizers import covers_everything
 from .splits import Split
@@ -49,6 +49,7 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
     known = count.isascii() and count.isdigit() and len(count) < 10
     if not known or int(count) > len(lines) - 3:
         raise bad_line(3, f"is {shown(count)}; it should be the number of special tokens.")
+    check_added_number(int(count))
     specials = [_special(n, line) for n, line in enumerate(lines[3 : 3 + int(count)], 4)]
     rules = _rules(lines, 3 + int(count), warnings, progress)
     return loaded.tokenizer(

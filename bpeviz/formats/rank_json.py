@@ -16,7 +16,7 @@ from ..engine.errors import FormatError
 from ..engine.tokenizer import Tokenizer
 from .added_tokens import AddedToken
 from .files import checked, json_of, shown
-from .merging import Progress
+from .merging import Progress, check_added_number
 from .ranks import splits_of, token_of, tokenizer_of
 
 NAME = "tekken.json and tiktoken's JSON"
@@ -76,6 +76,7 @@ def _is_number(digits: str) -> bool:
 
 
 def _specials(ids: dict[str, Any], taken: Container[int]) -> list[AddedToken]:
+    check_added_number(len(ids))
     for token, number in ids.items():
         if type(number) is not int or not 0 <= number < 2**32 or number in taken:
             raise FormatError(f"The special token {shown(token)} has the id {shown(number)}.")

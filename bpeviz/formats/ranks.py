@@ -22,7 +22,7 @@ from . import loaded
 from .added_tokens import AddedToken
 from .files import shown
 from .loaded import FileBase, FileCut
-from .merging import Progress, Rule, check_number, report, warn_of_missing
+from .merging import Progress, Rule, report, warn_of_missing
 from .normalizers import LONGEST_PATTERN
 from .pre_tokenizers import covers_everything
 from .rank_pairs import last_cut, work
@@ -31,6 +31,9 @@ from .splits import Split
 # Bytes of all tokens, long ones counted more: what takes some 10 seconds. The largest files in use
 # have a third of it.
 _MOST_WORK = 6_000_000
+# The largest files in use have 250,000 tokens, and hardly any that no two others make.
+MOST_RANKS = 500_000
+_MOST_UNMADE = 100_000
 
 
 def tokenizer_of(
@@ -98,6 +101,7 @@ def token_of(written: str, fail: Callable[[str], FormatError]) -> bytes:
 def _merges(
     ranks: Mapping[bytes, int], first: int, progress: Progress | None
 ) -> tuple[list[Rule], dict[bytes, tuple[int, int]]]:
+    check_number_of_ranks(len(ranks))
     check_work(ranks)
     rules: list[Rule] = []
     whole: dict[bytes, tuple[int, int]] = {}
@@ -110,6 +114,11 @@ def _merges(
                 rules.append((first + left, first + right, first + rank, None, None))
             else:
                 whole[token] = (max(1, len(rules)), first + rank)
+                if len(whole) > _MOST_UNMADE:
+                    raise FormatError(
+                        f"More than {_MOST_UNMADE:,} tokens of the file are not made of two others. "
+                        "Check that the file is complete."
+                    )
         report(done, len(ranks), progress)
     if whole and not rules:
         raise FormatError(
@@ -119,9 +128,17 @@ def _merges(
     return rules, whole
 
 
+def check_number_of_ranks(total: int) -> None:
+    """FormatError when there are more tokens than any file of ranks has."""
+    if total > MOST_RANKS:
+        raise FormatError(
+            f"The file has {total:,} tokens; at most {MOST_RANKS:,} are read, far more than any "
+            "published file of ranks has."
+        )
+
+
 def check_work(ranks: Collection[bytes] | Collection[str]) -> None:
     """FormatError when finding the pairs of some tokens would take too long."""
-    check_number(len(ranks))
     if sum(map(work, ranks)) > _MOST_WORK:
         longest = max(map(len, ranks))
         raise FormatError(

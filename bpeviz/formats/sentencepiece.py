@@ -10,6 +10,7 @@ Source: google/sentencepiece 0.2.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,7 +24,7 @@ from .added_tokens import AddedToken, Lookup, Stretch, find_added
 from .charsmap import Charsmap
 from .files import shown
 from .loaded import FileCut
-from .merging import Progress, Rule, report
+from .merging import Progress, Rule, check_added_number, report
 from .pieces import SPACE, base_of, word_splits
 from .protobuf import Value, damaged, fields
 from .rank_pairs import last_cut
@@ -31,6 +32,8 @@ from .ranks import check_work
 from .text_changes import Edit, TextChange
 
 NAME = "SentencePiece .model"
+# The largest BPE model in use, Gemma 3's, has 262,144.
+_MOST_PIECES = 500_000
 _NORMAL, _UNKNOWN, _CONTROL, _OWN, _UNUSED, _BYTE = 1, 2, 3, 4, 5, 6
 _OTHER_MODELS = {
     1: "Unigram, which chooses the likeliest of all ways to cut a text",
@@ -81,6 +84,10 @@ def parse(data: bytes) -> Model:
             raise damaged()
         if number == 1:
             pieces.append(_piece(_bytes(value)))
+            if len(pieces) > _MOST_PIECES:
+                raise FormatError(
+                    f"The file has more than {_MOST_PIECES:,} pieces, far more than any BPE model has."
+                )
         elif number in names:
             parts = {names[number].get(key, ""): part for key, part in fields(_bytes(value))}
             said |= {name: part for name, part in parts.items() if name}
@@ -119,6 +126,7 @@ def read(data: bytes, progress: Progress | None = None) -> Tokenizer:
     _check(model)
     normal = model.of_type(_NORMAL)
     own = model.of_type(_OWN)
+    check_added_number(len(own))
     byte_ids = _byte_ids(model) if model.falls_back else {}
     if model.falls_back and len(byte_ids) < 256:
         raise FormatError(
@@ -167,7 +175,7 @@ def _check(model: Model) -> None:
             "step through here."
         )
     if len(set(model.pieces)) < len(model.pieces):
-        twice = next(p for p in model.pieces if model.pieces.count(p) > 1)
+        twice = Counter(model.pieces).most_common(1)[0][0]
         raise FormatError(f"The piece {shown(twice)} stands there twice. Download the file again.")
     if len(model.of_type(_UNKNOWN)) != 1:
         raise FormatError("The file has no piece for unknown text, or several. Download it again.")

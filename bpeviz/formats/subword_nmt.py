@@ -18,11 +18,12 @@ from ..engine.tokenizer import Tokenizer
 from . import loaded
 from .files import bad_line, lines_of, numbered, shown
 from .loaded import FileBase, FileCut
-from .merging import Progress, Rule, check_number, last_of_each, report
+from .merging import Progress, Rule, last_of_each, report
 from .splits import Split
 
 NAME = "subword-nmt codes"
 MARKER = "</w>"
+_MOST_CODES = 300_000
 # Lines; spaces and carriage returns at their ends; words.
 WORDS = (
     Split(r"\n", "removed"),
@@ -39,9 +40,13 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
     ['low</w>', 's', 'low</w>']
     """
     lines = lines_of(text)
+    if len(lines) > _MOST_CODES:
+        raise FormatError(
+            f"The file has {len(lines):,} lines; at most {_MOST_CODES:,} codes are read, far more than "
+            "anybody learns."
+        )
     joined, start = _version(lines)
     pairs = [_pair(number, line) for number, line in numbered(lines[start:], start + 1)]
-    check_number(len(pairs))
     warnings: list[str] = []
     marked = start > 0 or any(END in right for _, right in pairs)
     if not marked:

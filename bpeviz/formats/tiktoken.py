@@ -20,7 +20,7 @@ from .files import bad_line, lines_of, shown
 from .guessing import guess, said
 from .merging import Progress
 from .pre_tokenizers import covers_everything
-from .ranks import splits_of, token_of, tokenizer_of
+from .ranks import check_number_of_ranks, splits_of, token_of, tokenizer_of
 
 NAME = "tiktoken rank file"
 
@@ -42,19 +42,32 @@ def read(text: str, pattern: str | None = None, progress: Progress | None = None
 
 def _ranks(text: str) -> dict[bytes, int]:
     """Token -> rank."""
+    check_number_of_ranks(text.count("\n"))
     ranks: dict[bytes, int] = {}
-    line_of: dict[int, int] = {}
-    for number, line in enumerate(lines_of(text), 1):
+    taken: set[int] = set()
+    lines = lines_of(text)
+    for number, line in enumerate(lines, 1):
         if not line:
             continue
         token, rank = _line(number, line)
-        if rank in line_of:
-            raise bad_line(number, f"has the rank {rank}, as line {line_of[rank]} has already.")
-        if token in ranks:
-            first = line_of[ranks[token]]
-            raise bad_line(number, f"has the token {shown(token)}, as line {first} has already.")
-        ranks[token], line_of[rank] = rank, number
+        if rank in taken or token in ranks:
+            raise _twice(lines[:number], token, rank)
+        ranks[token] = rank
+        taken.add(rank)
     return ranks
+
+
+def _twice(lines: list[str], token: bytes, rank: int) -> FormatError:
+    """The error for a last line whose rank or token stands on a line before."""
+    for number, line in enumerate(lines, 1):
+        earlier = _line(number, line) if line else (None, None)
+        if rank == earlier[1]:
+            return bad_line(len(lines), f"has the rank {rank}, as line {number} has already.")
+        if token == earlier[0]:
+            return bad_line(
+                len(lines), f"has the token {shown(token)}, as line {number} has already."
+            )
+    raise AssertionError("one of the lines has it")
 
 
 def _line(number: int, line: str) -> tuple[bytes, int]:

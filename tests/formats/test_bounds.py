@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpeviz
+from bpeviz.formats import loaded
+from bpeviz.formats.loaded import FileBase, FileCut
 from tests.formats.test_bad_files import GOOD
 from tests.formats.test_huggingface import added, byte_level
 
@@ -31,6 +33,14 @@ def codes(pairs):
     return "".join(f"{left} {right}\n" for left, right in pairs).encode()
 
 
+def model(pieces):
+    """A model of SentencePiece, as protocol buffer."""
+    written = [b"\n\x09\n\x05<unk>\x18\x02"]
+    for piece in map(str.encode, pieces):
+        written.append(b"\n%c\n%c%s" % (len(piece) + 2, len(piece), piece))
+    return b"".join([*written, b"\x12\x02\x18\x02"])
+
+
 def doubled(n):
     return [("a" * 2**k, "a" * 2**k) for k in range(n)]
 
@@ -48,6 +58,12 @@ MADE = {
     "lines": lambda: b"a b\n" * 7_500_000,
     "values": lambda: b'{"model":{"vocab":{},"merges":[' + b'"a b",' * 4_000_000 + b'""]}}',
     "lists": lambda: b'{"model":{"vocab":' + b"[{}," * 1_000_000,
+    "codes whose parts nothing makes": lambda: b"".join(b"%d a\n" % i for i in range(299_000)),
+    "too many codes": lambda: b"".join(b"%d a\n" % i for i in range(990_000)),
+    "ranks that nothing makes": lambda: ranks(b"%06d" % i for i in range(400_000)),
+    "special tokens": lambda: minbpe([]).replace(b"0\n", b"900000\n") + b"".join(
+        b"<%d> %d\n" % (i, i) for i in range(900_000)),
+    "a piece twice": lambda: model([*(f"y{i}" for i in range(400_000)), "y399999"]),
     "brackets": lambda: b"[" * 30_000_000,
     "tokens": lambda: json.dumps(
         byte_level() | {"model": {"type": "BPE", "merges": [], "vocab": {str(i): i for i in range(1_000_001)}}}
@@ -64,6 +80,24 @@ def test_many_added_tokens_are_found_soon():
     assert tok.encode(text) == [256 + 49_999, tok.encode("a")[0], 256] * 1_000
     assert all(tok.encode("<7>") == [263] for _ in range(1_000))
     assert time.process_time() - started < 5
+
+
+def test_more_tokens_than_can_be_told_apart_are_refused():
+    # Each merge names two tokens of its own.
+    data = minbpe([]) + b"".join(b"97 %d\n" % (97 + i % 3) for i in range(3))
+    assert len(bpeviz.load(data).merges) == 3
+    many = {str(i): i for i in range(700_000)}
+    cut, rules = FileCut(), [(i, i, 700_000 + i, None, None) for i in range(400_000)]
+    with pytest.raises(bpeviz.FormatError, match="names 1,100,000 tokens; at most 1,000,000"):
+        loaded.tokenizer(
+            FileBase(tuple(many), tuple(many.values()), in_characters=True), rules, cut
+        )
+
+
+def test_a_large_number_of_added_tokens_is_refused():
+    entries = [{"content": f"<{i}>", "id": i} for i in range(100_001)]
+    with pytest.raises(bpeviz.FormatError, match="100,001 added tokens; at most 100,000"):
+        bpeviz.load(json.dumps(byte_level(added_tokens=entries)).encode())
 
 
 @pytest.mark.slow
