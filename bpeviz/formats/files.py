@@ -214,8 +214,12 @@ Expecting ',' delimiter. Download the file again.
         raise FormatError(
             "The JSON is nested far deeper than that of a tokenizer. Choose another file."
         ) from None
-    except ValueError as error:
-        raise FormatError(f"The JSON cannot be read: {error}.") from None
+    except ValueError:
+        # The one that is left: Python turns no longer numbers into ints.
+        raise FormatError(
+            "The JSON holds a number of more than 4,300 digits, which no tokenizer has. Choose another "
+            "file."
+        ) from None
 
 
 def checked(data: Any, key: str, kind: type | tuple[type, ...], where: str = "") -> Any:

@@ -101,9 +101,14 @@ def encoder_of(text: str) -> dict[str, int]:
     """The vocabulary in encoder.json."""
     data: dict[str, int] = json_of(text)
     if not is_encoder(data):
-        raise FormatError("The JSON is not an encoder.json, which gives each token a number.")
+        raise FormatError(
+            "The JSON is not an encoder.json, which gives each token a number. Choose the one that "
+            "belongs to the merges."
+        )
     if len(set(data.values())) < len(data) or min(data.values(), default=0) < 0:
-        raise FormatError("encoder.json has a negative id, or gives two tokens the same id.")
+        raise FormatError(
+            "encoder.json has a negative id, or gives two tokens the same id. Download it again."
+        )
     return data
 
 

@@ -55,7 +55,9 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
     """Read a tokenizer.json; FormatError for what is not BPE or cannot be shown exactly."""
     data = json_of(text)
     if not isinstance(data, dict) or not isinstance(data.get("model"), dict):
-        raise FormatError("The JSON has no part 'model', so it is not a tokenizer.json.")
+        raise FormatError(
+            "The JSON has no part 'model', so it is not a tokenizer.json. Choose another file."
+        )
     model = data["model"]
     _check_model(model)
     ends = word_ends.recognised(data)
@@ -177,7 +179,10 @@ def _unknown_id(model: dict[str, Any], vocabulary: Mapping[str, int], needed: bo
     if not needed or token is None:
         return UNKNOWN
     if token not in vocabulary:
-        raise FormatError(f"The unk_token {shown(token)} is not in the vocabulary.")
+        raise FormatError(
+            f"The unk_token {shown(token)} is not in the vocabulary, so unknown characters have no id. "
+            "Add it there, or download the file again."
+        )
     if model.get("fuse_unk"):
         raise refused("makes one token of several unknown characters (fuse_unk)")
     return vocabulary[token]

@@ -27,11 +27,12 @@ def vocabulary_of(model: dict[str, Any]) -> dict[str, int]:
         if type(number) is not int or not 0 <= number < 2**32:
             raise FormatError(
                 f"The token {shown(token)} has the id {shown(number)}; ids are whole numbers "
-                f"from 0 to {2**32 - 1:,}."
+                f"from 0 to {2**32 - 1:,}. Download the file again."
             )
         if seen.setdefault(number, token) != token:
             raise FormatError(
-                f"The tokens {shown(seen[number])} and {shown(token)} have the same id {number}."
+                f"The tokens {shown(seen[number])} and {shown(token)} have the same id {number}, so a "
+                "text of ids would have two meanings. Download the file again."
             )
     return vocabulary
 
@@ -50,7 +51,8 @@ def merges_of(entries: list[Any]) -> Iterator[tuple[str, str, str]]:
             parts = entry.split(" ")
         if not isinstance(parts, list) or [type(part) for part in parts] != [str, str]:
             raise FormatError(
-                f"Merge {number} of 'model.merges' is {shown(entry)}; it should name two tokens."
+                f"Merge {number} of 'model.merges' is {shown(entry)}; it should name two tokens. Where "
+                "one of them holds a space, write a list of two."
             )
         yield f"Merge {number}", parts[0], parts[1]
 
@@ -69,7 +71,10 @@ def added_tokens_of(
     check_added_number(len(entries))
     for entry in entries:
         if not isinstance(entry, dict):
-            raise FormatError(f"An added token is {shown(entry)}, not an object.")
+            raise FormatError(
+                f"An added token is {shown(entry)}; it should be an object with a content and an id. "
+                "Download the file again."
+            )
         content = checked(entry, "content", str, "added_tokens")
         if not content or content in tokens:
             continue

@@ -112,8 +112,8 @@ def _check_whole(tok: Tokenizer) -> None:
     for number, token in tok.vocabulary.items():
         if len(token) > 1 and number not in made and token not in whole:
             raise FormatError(
-                f"Hugging Face's library would make the token {number} of a chunk that equals it; here "
-                "it is never made."
+                f"Hugging Face's library would make the token {number} of a chunk that equals it, and "
+                "here it is never made. Save it in the format that it came from."
             )
 
 
@@ -131,7 +131,7 @@ def _leave_out_added(tok: Tokenizer, vocabulary: dict[str, int]) -> None:
         if token.id != number:
             raise FormatError(
                 f"Hugging Face's library would give the added token {shown(token.text)} another id "
-                f"than {token.id}."
+                f"than {token.id}. Save it in the format that it came from."
             )
 
 

@@ -144,7 +144,10 @@ def write(tok: Tokenizer) -> dict[str, bytes]:
     b'minbpe v1\\n\\n0\\n108 111\\n'
     """
     if tok.mode == "character":
-        raise FormatError("minbpe works on bytes, and this tokenizer on characters.")
+        raise FormatError(
+            "minbpe works on bytes, and this tokenizer on characters. Save it as tokenizer.json or as "
+            "subword-nmt codes."
+        )
     _check_merges(tok)
     lines = [_VERSION, _written_pattern(tok), str(len(tok.cut.specials))]
     for token in tok.cut.specials:
@@ -174,11 +177,17 @@ def _written_pattern(tok: Tokenizer) -> str:
     if tok.mode == "byte" and not cut.splits:
         return ""
     if len(cut.splits) > 1 or cut.byte_splits or cut.prefix_space:
-        raise FormatError("minbpe has one split pattern, and this tokenizer cuts in several ways.")
+        raise FormatError(
+            "minbpe has one split pattern, and this tokenizer cuts in several ways. Save it as "
+            "tokenizer.json."
+        )
     split = cut.splits[0]
     only_matches = split[1:] == ("removed", True)
     if split.behavior != "isolated" and not only_matches:
-        raise FormatError("minbpe keeps what its pattern matches; this tokenizer does not.")
+        raise FormatError(
+            "minbpe keeps what its pattern matches, and this tokenizer does not. Save it as "
+            "tokenizer.json."
+        )
     pattern = resolve(split.pattern)
     if matches_nothing(pattern):
         raise FormatError(
@@ -204,7 +213,9 @@ def _in_one_line(pattern: str) -> str:
     if pattern.strip() == pattern and "\n" not in pattern and "\r" not in pattern:
         return pattern
     if compile_pattern(pattern).flags & regex.X:
-        raise FormatError("minbpe keeps a pattern in one line, so a verbose pattern is lost.")
+        raise FormatError(
+            "minbpe keeps a pattern in one line, so a verbose pattern is lost. Write it in one line."
+        )
     for character, written in ("\n", r"\n"), ("\r", r"\r"):
         pattern = pattern.replace("\\" + character, written).replace(character, written)
     return _ends_in_sets(pattern)
@@ -218,7 +229,9 @@ def _ends_in_sets(pattern: str) -> str:
     if start.isspace():
         pattern = f"[{start}]" + pattern[1:]
     if pattern.strip() != pattern:
-        raise FormatError("minbpe strips white space from the ends of this pattern.")
+        raise FormatError(
+            "minbpe strips white space from the ends of this pattern. Put it into a set, as [ ]."
+        )
     return pattern
 
 

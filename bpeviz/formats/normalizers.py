@@ -91,7 +91,9 @@ def flat(data: Any, key: str) -> list[dict[str, Any]]:
     if data is None:
         return []
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
-        raise FormatError(f"A part of the file is {shown(data)}, where a type should be named.")
+        raise FormatError(
+            f"A part of the file is {shown(data)}, where a type should be named. Download it again."
+        )
     if data["type"] != "Sequence":
         return [data]
     parts = checked(data, key, list)
@@ -120,4 +122,7 @@ def pattern_of(data: Any) -> str:
             return from_oniguruma(data["Regex"])
         except PatternError as error:
             raise FormatError(f"The pattern cannot be shown exactly. {error}") from None
-    raise FormatError(f"The pattern is {shown(data)}; it should be a String or a Regex.")
+    raise FormatError(
+        f"A pattern of the file is {shown(data)}; it should be a String or a Regex. Download the file "
+        "again."
+    )

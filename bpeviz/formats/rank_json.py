@@ -39,7 +39,10 @@ def read(text: str, progress: Progress | None = None) -> Tokenizer:
     """
     data = json_of(text)
     if not recognised(data):
-        raise FormatError("The JSON has neither 'bpe_ranks' nor 'config' and 'vocab'.")
+        raise FormatError(
+            "The JSON has neither 'bpe_ranks', as tiktoken's has, nor 'config' and 'vocab', as "
+            "tekken.json. Choose another file."
+        )
     return (_tiktoken if "bpe_ranks" in data else _tekken)(data, progress)
 
 
@@ -68,7 +71,10 @@ def _listed(ranks: str) -> Iterator[tuple[str, int]]:
         elif first and len(rest) == 1 and _is_number(rest[0]):
             yield first, int(rest[0])
         elif first:
-            raise FormatError(f"The ranks hold {shown(line)}, which is not what the format has.")
+            raise FormatError(
+                f"A line of 'bpe_ranks' is {shown(line)}; it should be a ! with the first rank and the "
+                "tokens, or a token and its rank. Download the file again."
+            )
 
 
 def _is_number(digits: str) -> bool:
@@ -79,7 +85,10 @@ def _specials(ids: dict[str, Any], taken: Container[int]) -> list[AddedToken]:
     check_added_number(len(ids))
     for token, number in ids.items():
         if type(number) is not int or not 0 <= number < 2**32 or number in taken:
-            raise FormatError(f"The special token {shown(token)} has the id {shown(number)}.")
+            raise FormatError(
+                f"The special token {shown(token)} has the id {shown(number)}, which is that of another "
+                "token or no whole number. Download the file again."
+            )
     return [AddedToken(t, i, normalized=False) for t, i in ids.items() if t]
 
 
@@ -101,7 +110,10 @@ def _tekken(data: dict[str, Any], progress: Progress | None) -> Tokenizer:
     ranks: dict[bytes, int] = {}
     for place, entry in enumerate(entries[: size - first]):
         if not isinstance(entry, dict):
-            raise FormatError(f"The token {place} of 'vocab' is {shown(entry)}.")
+            raise FormatError(
+                f"The token {place} of 'vocab' is {shown(entry)}; it should be an object. Download the "
+                "file again."
+            )
         rank = checked(entry, "rank", int, "vocab")
         if not 0 <= rank < size - first:
             raise _bad(rank, f"does not fit into a vocabulary of {size:,} tokens.")
@@ -127,7 +139,10 @@ def _control_tokens(entries: Any, first: int, warnings: list[str]) -> list[Added
     ids = {}
     for entry in entries if isinstance(entries, list) else [entries]:
         if not isinstance(entry, dict):
-            raise FormatError(f"A special token of the file is {shown(entry)}.")
+            raise FormatError(
+                f"A special token of the file is {shown(entry)}; it should be an object. Download the "
+                "file again."
+            )
         ids[checked(entry, "token_str", str, "special_tokens")] = checked(
             entry, "rank", int, "special_tokens"
         )

@@ -56,7 +56,8 @@ def tokenizer_of(
     for (one, rank), (other, same) in pairwise(ranks.items()):
         if rank == same:
             raise FormatError(
-                f"The tokens {shown(one)} and {shown(other)} have the same rank {rank}."
+                f"The tokens {shown(one)} and {shown(other)} have the same rank {rank}. Download the "
+                "file again."
             )
     symbols = tuple(bytes([b]) for b in range(256))
     ids = tuple(first + ranks[s] if s in ranks else UNKNOWN for s in symbols)
@@ -64,7 +65,7 @@ def tokenizer_of(
     rules, whole = _merges(ranks, first, progress)
     if whole:
         warnings.append(
-            f"Tokens that cannot be made by merging two others: {len(whole)}. They are used only "
+            f"Tokens that cannot be made by merging two others: {len(whole):,}. They are used only "
             "where a whole chunk is the token."
         )
     made = {rule[2] for rule in rules} | set(ids)

@@ -109,7 +109,7 @@ def test_ids_of_the_published_file_of_claude():
         ({"bpe_ranks": "! 5 YQ== !!"}, "rank 6 has '!!', which is not base64"),
         ({"bpe_ranks": "! 5 YQ== YQ=="}, "rank 6 is b'a', as that of the rank 5"),
         ({"bpe_ranks": "! 5 YQ==\n! 5 Yg=="}, "have the same rank 5"),
-        ({"bpe_ranks": "! x YQ=="}, "not what the format has"),
+        ({"bpe_ranks": "! x YQ=="}, "should be a ! with the first rank"),
         ({"bpe_ranks": "", "special_tokens": {}}, "no tokens"),
         ({"special_tokens": {"<x>": 7}}, "'<x>' has the id 7"),
         ({"special_tokens": {"<x>": -1}}, "'<x>' has the id -1"),
