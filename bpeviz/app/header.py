@@ -6,13 +6,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpeviz import BPEError
-
 from .links import permalink, share
 from .stage import talk
 from .text import plain
-from .tokenizers import in_use
-from .trainings.waiting import how_far
+from .tokenizers import in_use, under_way
 
 
 def draw(title: str, purpose: str, *, notices: bool = True) -> None:
@@ -37,7 +34,7 @@ def draw(title: str, purpose: str, *, notices: bool = True) -> None:
         # st.error reads Markdown; messages quote the user's text, so it goes in as code points.
         st.error(plain(f"{in_use.problem()} {in_use.shown_instead()}"))
     if in_use.job() is not None:
-        _progress()
+        under_way.progress()
         return  # The notices are about the result before it.
     if notices and (said := in_use.notices()):
         with st.container(key="notices"):
@@ -64,26 +61,3 @@ def _start_at_the_entry() -> None:
     entry = st.Page(lambda: None, title="bpeviz", url_path="entry", default=True)
     st.navigation([entry, *map(st.Page, files)], position="hidden")
     st.rerun()
-
-
-@st.fragment(run_every=0.3)
-def _progress() -> None:
-    job = in_use.job()
-    if job is None:
-        return
-    job.touch()
-    try:
-        found = in_use.finish()
-    except BPEError as error:
-        st.session_state["problem"] = str(error)
-        st.session_state["refused"] = job.key
-        st.rerun()
-    if found is not None:
-        in_use.adopt(found)
-        st.rerun()
-    left, right = st.columns([5, 1], vertical_alignment="center")
-    share, words = how_far(job)
-    left.progress(share, f"{words}. {in_use.shown_instead()}")
-    right.button(
-        "Stop", on_click=job.stop, width="stretch", key="stop_training", disabled=job.stopping
-    )

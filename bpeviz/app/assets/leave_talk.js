@@ -7,6 +7,7 @@ import { StagedLines } from "./staged_lines.js";
 
 const TALKS = new WeakMap();
 const BOX = '[data-testid="stDialog"] textarea';
+const AT_REST = '[data-test-script-state="notRunning"]';
 const MODIFIERS = ["Shift", "Control", "Alt", "Meta"];
 // Longer no box takes to open, unless the connection is lost.
 const OPENS_WITHIN = 5000;
@@ -22,18 +23,20 @@ function whenThere(find, then) {
   watch.observe(document.body, { childList: true, subtree: true, attributeFilter });
 }
 
-// A box comes before its text; one that is to be empty is waited for half a second.
+// A box comes before its text, which is put into it once more when the run ends; one that is to be
+// empty is waited for half a second from then on.
 function whenFilled(box, then, frames = 30) {
-  if (box.value || !frames) then();
-  else requestAnimationFrame(() => whenFilled(box, then, frames - 1));
+  if (!box.isConnected) return;
+  const atRest = document.querySelector(AT_REST);
+  if (atRest && (box.value || !frames)) then();
+  else requestAnimationFrame(() => whenFilled(box, then, atRest ? frames - 1 : frames));
 }
 
 // Where the focus goes after a talk: to the button that began it, on a page without one to the title.
 function placeAfterTalk() {
   const query = (selector) => document.querySelector(selector);
   if (query(".st-key-leave_talk")) return null;
-  const atRest = query('[data-test-script-state="notRunning"]');
-  return query(".st-key-start_talk button") ?? (atRest && query("[data-testid=stMain] h2"));
+  return query(".st-key-start_talk button") ?? (query(AT_REST) && query("[data-testid=stMain] h2"));
 }
 
 function focused() {
@@ -76,7 +79,10 @@ class Talk {
     this.typed = "";
     const before = focused();
     this.opening = setTimeout(() => (this.opening = null), OPENS_WITHIN);
-    whenThere(() => document.querySelector(BOX), (box) => {
+    // One that is just being closed can still be there.
+    const closing = [...document.querySelectorAll(BOX)];
+    const opened = () => [...document.querySelectorAll(BOX)].find((box) => !closing.includes(box));
+    whenThere(opened, (box) => {
       whenFilled(box, () => this.startTyping(box));
       whenThere(() => !box.isConnected && before, () => before.focus());
     });

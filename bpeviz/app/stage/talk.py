@@ -17,7 +17,7 @@ from ..links import permalink, share
 from ..registry import EVERY_PAGE, Key, Stage
 from ..scripts import script
 from ..text import plain
-from ..tokenizers import in_use
+from ..tokenizers import in_use, under_way
 from ..trainings import turns
 from . import edit
 
@@ -54,6 +54,8 @@ def draw() -> None:
         st.toast(plain(problem), icon=":material/warning:")
     leave_button()
     share.copy_link()
+    if in_use.job() is not None:
+        under_way.progress()
     staged = _staged()
     assert staged is not None
     try:
