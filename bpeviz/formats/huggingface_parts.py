@@ -12,6 +12,7 @@ from .merging import MOST_MERGES, check_added_number
 from .normalizers import refused
 from .pre_tokenizers import Plan
 
+_FLAGS = ("special", "normalized", "single_word", "lstrip", "rstrip")
 _OF_PIECES = ("Metaspace", "Replace", "ByteFallback", "Fuse", "Strip")
 
 
@@ -76,7 +77,12 @@ def added_tokens_of(
                 "Download the file again."
             )
         content = checked(entry, "content", str, "added_tokens")
-        if not content or content in tokens:
+        if not content:
+            continue
+        flags = {name: bool(entry.get(name)) for name in _FLAGS}
+        if content in tokens:
+            if tokens[content] != AddedToken(content, tokens[content].id, **flags):
+                raise refused(f"lists the added token {shown(content)} twice, in two ways")
             continue
         expected = vocabulary.get(content)
         if expected is None:
@@ -91,15 +97,7 @@ def added_tokens_of(
                 f"The added token {shown(content)} shares the id {expected} with another token, as in "
                 "the newest version of its program; decoded here, the id gives the other token."
             )
-        tokens[content] = AddedToken(
-            content,
-            expected,
-            special=bool(entry.get("special")),
-            normalized=bool(entry.get("normalized")),
-            single_word=bool(entry.get("single_word")),
-            lstrip=bool(entry.get("lstrip")),
-            rstrip=bool(entry.get("rstrip")),
-        )
+        tokens[content] = AddedToken(content, expected, **flags)
     return list(tokens.values())
 
 

@@ -249,6 +249,9 @@ REFUSED = {
     "an added token that falls away": (
         file(vocab={"a": 0}, added_tokens=[added("\n", 1, normalized=True)],
              normalizer={"type": "Strip", "strip_left": True, "strip_right": True}), r"'\\n', that its normalizer"),
+    "an added token twice": (
+        file(vocab={"a": 0}, added_tokens=[added("<x>", 1), added("<x>", 1), added("<x>", 1, special=True)]),
+        "'<x>' twice, in two ways"),
     "two added tokens of one id": (
         file(vocab={"a": 0, "b": 2}, added_tokens=[added("<x>", 2), added("b", 2)]), "gives the id 2 to two added"),
     "an added token that becomes white space": (
