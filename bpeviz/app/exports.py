@@ -11,6 +11,7 @@ import streamlit as st
 
 from bpeviz import BPEError, Tokenizer, formats
 from bpeviz.formats.loading import code
+from bpeviz.wording import listed
 
 from .text import plain
 from .trainings.settings import Settings
@@ -47,8 +48,17 @@ CLIP's files are refused, as its program changes a text in ways that are not don
 
 def draw(tokenizer: Tokenizer, key: str) -> None:
     """A row for each format: what it is for, what it cannot hold, how it is loaded, the download."""
+    said = {format: _problems(tokenizer, format, key) for format in formats.FORMATS}
+    refusals = [says.sentences for says in said.values() if says.refused]
+    # One reason for several formats is said once.
+    shared = next((one for one in refusals if refusals.count(one) > 1), None)
+    if shared:
+        names = [formats.FORMATS[f] for f, says in said.items() if says.sentences == shared]
+        st.warning(plain(f"No export as {listed(names, 'or')}. {' '.join(shared)}"))
     for format, title in formats.FORMATS.items():
-        says = _problems(tokenizer, format, key)
+        says = said[format]
+        if says.refused and says.sentences == shared:
+            continue
         with st.container(border=True):
             with st.container(horizontal=True, vertical_alignment="center"):
                 with st.container():

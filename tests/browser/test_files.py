@@ -128,6 +128,19 @@ def test_what_is_refused_says_why_and_the_tokenizer_in_use_stays(
     assert ids(page) == before
 
 
+def test_one_reason_for_several_exports_is_said_once(visit: Callable[..., Any]) -> None:
+    page = visit()
+    give(page, model(vocab_size=300))
+    page.get_by_text("Close it and train again").wait_for()
+    page.get_by_role("link", name="Files", exact=True).first.click()
+    page.get_by_text("Copy as Python", exact=True).wait_for()
+    settle(page)
+    said = page.get_by_test_id("stMain").get_by_text("Keep the file itself")
+    sync_api.expect(said).to_have_count(1)
+    sync_api.expect(page.get_by_text("No export as Hugging Face tokenizer.json,")).to_be_visible()
+    sync_api.expect(page.get_by_role("button", name="Download")).to_have_count(1)
+
+
 @pytest.mark.slow
 def test_a_guess_is_said_and_another_pattern_can_be_chosen(visit: Callable[..., Any]) -> None:
     page = visit()

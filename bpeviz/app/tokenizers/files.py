@@ -161,6 +161,9 @@ def _offered(name: str) -> OpenFile | None:
 def draw_open() -> None:
     """The upload in the sidebar."""
     with st.expander("Open a tokenizer file", key="open_file_box"):
+        # Above the button that was clicked, where it is seen.
+        if st.session_state.get("tokenizer_problem"):
+            st.error(plain(st.session_state["tokenizer_problem"]))
         st.file_uploader(
             "Tokenizer file",
             key=_upload_key(),
@@ -189,8 +192,6 @@ def draw_open() -> None:
                 on_change=_open_offered,
                 help="Files that everybody on this server finds here, and that links can name.",
             )
-        if st.session_state.get("tokenizer_problem"):
-            st.error(plain(st.session_state["tokenizer_problem"]))
 
 
 def _upload_key() -> str:
