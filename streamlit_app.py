@@ -4,23 +4,21 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpeviz.app import (
-    mending,
-    pages,  # noqa: F401 (the pages enter what links carry and what talk mode shows)
-    server,
-)
+from bpeviz.app import pages  # noqa: F401 (the pages enter what links carry and what talk mode shows)
+from bpeviz.app.frame import server
 from bpeviz.app.links import permalink, share
 from bpeviz.app.scrubber import panes
 from bpeviz.app.sidebar import sidebar
 from bpeviz.app.stage import talk
 from bpeviz.app.trainings import turns
+from bpeviz.app.widgets import lone_surrogates
 
-APP = Path(__file__).parent / "bpeviz" / "app"
+FRAME = Path(__file__).parent / "bpeviz" / "app" / "frame"
 
-st.set_page_config(page_title="bpeviz", page_icon=str(APP / "assets" / "icon.svg"), layout="wide")
-st.logo(str(APP / "assets" / "logo.svg"), size="large")
-st.html(APP / "look.css")
-mending.draw()
+st.set_page_config(page_title="bpeviz", page_icon=str(FRAME / "icon.svg"), layout="wide")
+st.logo(str(FRAME / "logo.svg"), size="large")
+st.html(FRAME / "look.css")
+lone_surrogates.draw()
 PAGES = [
     st.Page("pages/explore.py", title="Explore", default=True),
     st.Page("pages/walk.py", title="Walk"),

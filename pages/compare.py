@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from bpeviz.app import compare, header
+from bpeviz.app import compare
 from bpeviz.app.compare import parts, sides
 from bpeviz.app.compare import settings as compare_settings
+from bpeviz.app.frame import header
 from bpeviz.app.trainings import turns
 from bpeviz.app.trainings.waiting import last_good
 
@@ -16,7 +17,7 @@ header.draw(
 )
 st.html(parts.STYLE)
 with st.container(key="compare_settings"):
-    compare_settings.presets()
+    compare_settings.preset_pills()
     compare_settings.settings()
 both = last_good("compare_good", sides.pair, "comparison")
 parts.text_line(both)

@@ -2,12 +2,14 @@
 
 import streamlit as st
 
-from bpeviz.app import encode, header
+from bpeviz.app import encode
 from bpeviz.app.encode import cases, decode, replay
 from bpeviz.app.encode import tree as encode_tree
+from bpeviz.app.frame import header
 from bpeviz.app.links import buttons
 from bpeviz.app.scrubber import panes
 from bpeviz.app.tokenizers.in_use import model
+from bpeviz.app.tokenizers.texts import drawn
 from bpeviz.app.trainings import turns
 
 header.draw(
@@ -23,7 +25,7 @@ tabs = dict(
 
 @turns.fragment
 def stage(trace, pane) -> None:
-    clicked = panes.scrub([pane], key="encode_scrubber", height=encode.height(trace)).token
+    clicked = panes.scrub([pane], key="encode_scrubber", height=panes.height(trace)).token
     at = encode.follow(trace, clicked)
     opened = st.segmented_control(
         "View", encode.VIEWS, key="encode_view", required=True, persist_state="session",
@@ -45,7 +47,7 @@ if tabs["Encode"].open:
     with tabs["Encode"]:
         trace = encode.text_trace()
         if trace is not None:
-            stage(trace, panes.pane(model(), encode.shown(trace)))
+            stage(trace, panes.pane(model(), drawn(trace, st.session_state["encode_special"])))
 if tabs["Decode"].open:
     with tabs["Decode"]:
         decode.view()

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.app import header
 from bpeviz.app.explore import parts, pictures
+from bpeviz.app.frame import header
 from bpeviz.app.links import buttons
 from bpeviz.app.scrubber import panes
 from bpeviz.app.text import plain

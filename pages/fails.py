@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from bpeviz.app import fails, header
+from bpeviz.app import fails
 from bpeviz.app.fails import parts
+from bpeviz.app.frame import header
 from bpeviz.app.trainings import turns
 from bpeviz.failures import Failure
 

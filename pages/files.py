@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from bpeviz.app import exports, header
+from bpeviz.app.files import exports
+from bpeviz.app.frame import header
 from bpeviz.app.text import plain
 from bpeviz.app.tokenizers import files, in_use
 

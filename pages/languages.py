@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from bpeviz.app import header, languages
+from bpeviz.app import languages
+from bpeviz.app.frame import header
 from bpeviz.app.languages import own as languages_own
 from bpeviz.app.languages import parts
 from bpeviz.app.trainings import turns

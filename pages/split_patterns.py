@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from bpeviz.app import header, split_patterns
+from bpeviz.app import split_patterns
+from bpeviz.app.frame import header
 from bpeviz.app.split_patterns import SIDES, parts
 from bpeviz.app.trainings.waiting import last_good
 from bpeviz.views.split_patterns import key_html

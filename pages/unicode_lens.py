@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from bpeviz.app import encode, header, limits, unicode_lens
+from bpeviz.app import limits, unicode_lens
+from bpeviz.app.frame import header
 from bpeviz.app.links import permalink
 from bpeviz.app.scrubber import panes
 from bpeviz.app.tokenizers import in_use
@@ -29,7 +30,7 @@ pane = panes.pane(in_use.model(), trace)
 
 @turns.fragment
 def stage() -> None:
-    panes.scrub([pane], key="lens_scrubber", chart=False, height=encode.height(trace))
+    panes.scrub([pane], key="lens_scrubber", chart=False, height=panes.height(trace))
     parts.diagram(shown)
     forms, odd, points = st.tabs(unicode_lens.TABS, key="lens_tab", on_change="rerun")
     if forms.open:

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from bpeviz.app import header, vocabulary
+from bpeviz.app import vocabulary
+from bpeviz.app.frame import header
 from bpeviz.app.links import buttons, permalink
 from bpeviz.app.tokenizers import in_use
 from bpeviz.app.trainings import turns

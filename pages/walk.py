@@ -1,6 +1,7 @@
 """Walk: from characters to the tokenizer of a large model, in nine stops."""
 
-from bpeviz.app import header, walk
+from bpeviz.app import walk
+from bpeviz.app.frame import header
 from bpeviz.app.walk import byte_stops, word_stops
 
 header.draw(

@@ -8,7 +8,7 @@ from .fails import parts as fails
 from .languages import parts as languages
 from .split_patterns import parts as split_patterns
 from .stage import talk
-from .tokenizers import enclosed
+from .tokenizers import enclosed, open_box
 from .unicode_lens import parts as unicode_lens
 from .walk import parts as walk
 
@@ -19,6 +19,7 @@ __all__ = [
     "explore",
     "fails",
     "languages",
+    "open_box",
     "split_patterns",
     "talk",
     "unicode_lens",

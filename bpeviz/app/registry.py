@@ -14,9 +14,6 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from . import limits
-from .text import short
-
 EVERY_PAGE = ""
 #: What a value may be: one of several options, an integer of a range, or what passes a test.
 Allowed = Collection[Any] | Callable[[Any], bool] | None
@@ -109,12 +106,13 @@ class Part(NamedTuple):
 
 class Edited(NamedTuple):
     """A text that can be edited during a talk: its session key, what else the session has to say for
-    the page to show it, its longest, and what stands on stage now where that is another text.
+    the page to show it, its longest where that is not what
+    is drawn of a text, and what stands on stage now where that is another text.
     """
 
     key: str
     more: Mapping[str, Any] = {}
-    longest: int = limits.SHOWN
+    longest: int | None = None
     shown: str | None = None
 
 
@@ -238,11 +236,6 @@ def parts() -> list[Part]:
 def enclosures() -> list[Enclosure]:
     """What session files hold besides."""
     return list(_enclosures.values())
-
-
-def refusal(name: str, value: Any) -> str:
-    """The sentence about a value that is not allowed."""
-    return f"“{short(name)}” cannot be “{short(value)}”; its usual value is used."
 
 
 # --- for talk mode --------------------------------------------------------------------------------

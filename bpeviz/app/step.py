@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from . import registry
+from .text import refusal
 
 #: Default tokens and files can bring more merges than can be asked for.
 LAST_STEP = 10_000_000
@@ -74,7 +75,7 @@ def _check(found: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
         return {}, []
     if type(step) is int and 0 <= step <= LAST_STEP:
         return {"step": step}, []
-    return {}, [registry.refusal("step", step)]
+    return {}, [refusal("step", step)]
 
 
 def _put(found: Mapping[str, Any]) -> list[str]:

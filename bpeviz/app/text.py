@@ -31,3 +31,8 @@ def short(value: Any, most: int = 40) -> str:
     """
     text = str(value)
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def refusal(name: str, value: Any) -> str:
+    """The sentence about a value that is not allowed."""
+    return f"“{short(name)}” cannot be “{short(value)}”; its usual value is used."

@@ -13,7 +13,8 @@ from bpeviz import BPEError, formats
 from bpeviz.app import limits
 from bpeviz.app.tokenizers import files
 from bpeviz.app.trainings import memory
-from bpeviz.app.trainings.jobs import Job, Jobs, Model, digest, file_key, training_key
+from bpeviz.app.trainings.jobs import Job, Jobs, Model
+from bpeviz.app.trainings.keys import digest, file_key, training_key
 from bpeviz.app.trainings.settings import Settings
 from bpeviz.engine.cache import SizedCache
 

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import bpeviz
-from bpeviz.app.scripts import script
+from bpeviz.app.widgets.scripts import script
 from bpeviz.engine.letters import bytes_to_letters
 from bpeviz.views import palette
 from bpeviz.views.payload import document_payload, tokenizer_payload

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import bpeviz
 from bpeviz.app.corpus.samples import samples
-from bpeviz.app.scripts import script
+from bpeviz.app.widgets.scripts import script
 from bpeviz.views.payload import document_payload, tokenizer_payload
 from tests.words import compared
 

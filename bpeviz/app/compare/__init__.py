@@ -1,4 +1,4 @@
-"""The Compare page: what its widgets may say, the presets, and the step.
+"""The Compare page: what its widgets may say.
 
 Each side says what is different from the sidebar; what it leaves open is taken from there (see
 ``sides``).
@@ -12,10 +12,8 @@ from typing import Any
 
 import streamlit as st
 
-from bpeviz import PATTERNS, BPEError, normalize
-from bpeviz.engine.spelling import written
+from bpeviz import PATTERNS, normalize
 from bpeviz.views.compare import MEASURES
-from bpeviz.views.mixture import NUM_MERGES, PATTERN, PHRASE
 from bpeviz.views.spelling import AS_TYPED, NAMES
 
 from .. import limits, registry
@@ -23,13 +21,13 @@ from ..corpus import reading
 from ..corpus.samples import samples
 from ..corpus.state import FIRST_SAMPLE
 from ..registry import Key
-from ..sidebar.state import MODES, TIES
+from ..sidebar.choices import MODES, SIDEBAR, TIES
 from ..tokenizers import in_use, starting
-from . import files
+from .choices import TRAINED, is_choice
 from .step import STEP
 
 SIDES = {"a": "Left", "b": "Right"}
-AUTO, SIDEBAR, OWN = "auto", "sidebar", "own"
+AUTO, OWN = "auto", "own"
 _FORMS = (AS_TYPED, "NFC")
 #: What is compared while the sidebar holds no text of the person's.
 SAMPLE = "yoruba_as_typed"
@@ -43,7 +41,7 @@ SHOWN = {
     "other": "Another text",
 }
 
-_SIDE: dict[str, Any] = {
+USUAL: dict[str, Any] = {
     "corpus": AUTO,
     "own": "",
     "form": AUTO,
@@ -52,7 +50,7 @@ _SIDE: dict[str, Any] = {
     "pattern": SIDEBAR,
     "tie": SIDEBAR,
     "merges": None,
-    "file": files.TRAINED,
+    "file": TRAINED,
 }
 TABS = [
     "Words that differ",
@@ -71,7 +69,7 @@ _SIDE_OPTIONS: dict[str, Any] = {
     "pattern": [SIDEBAR, *PATTERNS],
     "tie": [SIDEBAR, *TIES],
     "merges": lambda n: n is None or (type(n) is int and 0 <= n <= limits.MERGES),
-    "file": files.is_choice,
+    "file": is_choice,
 }
 
 
@@ -85,7 +83,7 @@ registry.enter(
     *(
         Key(f"compare_{side}_{name}", default, _SIDE_OPTIONS.get(name), files=_files_of(name))
         for side in SIDES
-        for name, default in _SIDE.items()
+        for name, default in USUAL.items()
     ),
     Key("compare_shown", "each", SHOWN),
     Key("compare_text", "", title="The text to compare"),
@@ -93,37 +91,14 @@ registry.enter(
     STEP.entry(2 * limits.MERGES),
 )
 
-#: What each preset sets on the left and on the right; the rest goes back to the sidebar's.
-PRESETS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "As typed, NFC": ({"form": AS_TYPED}, {"form": "NFC"}),
-    "NFC, NFD": ({"form": "NFC"}, {"form": "NFD"}),
-    "Full marks, dots only": (
-        {"form": "NFC", "spelling": AS_TYPED},
-        {"form": "NFC", "spelling": "dots"},
-    ),
-    "Full marks, none": (
-        {"form": "NFC", "spelling": AS_TYPED},
-        {"form": "NFC", "spelling": "bare"},
-    ),
-    "Byte, regex": ({"mode": "byte"}, {"mode": "regex"}),
-    "gpt2, gpt4": (
-        {"mode": "regex", "pattern": "gpt2"},
-        {"mode": "regex", "pattern": "gpt4"},
-    ),
-    "First seen, smallest ids": ({"tie": "first-seen"}, {"tie": "smallest-ids"}),
-    "Two corpora": ({"corpus": "english"}, {"corpus": "yoruba"}),
-}
-#: The preset where training goes on: the earlier tokenizer against that in use.
-BEFORE_AFTER = "Before, after"
-_CHOICES = ("form", "spelling", "mode", "pattern", "tie")
-
 
 def value(side: str, name: str) -> Any:
     """What a widget of a side says."""
     return st.session_state[f"compare_{side}_{name}"]
 
 
-def _set(side: str, values: dict[str, Any]) -> None:
+def put(side: str, values: dict[str, Any]) -> None:
+    """Set widgets of a side."""
     st.session_state.update({f"compare_{side}_{name}": v for name, v in values.items()})
 
 
@@ -169,92 +144,8 @@ def _telling_forms(text: str) -> tuple[str, str]:
     return _FORMS if normalize(text, "NFC") != text else ("NFC", "NFD")
 
 
-# --- presets ------------------------------------------------------------------------------------
-
-
-def presets() -> list[str]:
-    """The presets that are offered at present."""
-    return [*([BEFORE_AFTER] if files.before() else []), *PRESETS]
-
-
 def shown_texts() -> list[str]:
     """The choices of a text to show that there are at present."""
     start = in_use.model().settings.start
     there = start is not None and starting.earlier_text(start) is not None
     return [key for key in SHOWN if there or key != "earlier"]
-
-
-def preset() -> str | None:
-    """The preset that the sides stand for at present, if any."""
-    if value("a", "file") and value("a", "file") == files.before() and not value("b", "file"):
-        return BEFORE_AFTER
-    try:
-        found = [{key: _choice(side, key) for key in _CHOICES} for side in SIDES]
-    except BPEError:
-        return None
-    for name, sides in PRESETS.items():
-        wanted = [{key: one.get(key, SIDEBAR) for key in _CHOICES} for one in sides]
-        if wanted == found and _corpora_fit(sides):
-            return name
-    return None
-
-
-def _choice(side: str, name: str) -> Any:
-    return form(side) if name == "form" else value(side, name)
-
-
-def _corpora_fit(sides: tuple[dict[str, Any], dict[str, Any]]) -> bool:
-    if value("a", "merges") != value("b", "merges") or any(value(s, "file") for s in SIDES):
-        return False
-    if "corpus" in sides[0]:
-        return value("a", "corpus") != value("b", "corpus")
-    return all(value("a", name) == value("b", name) for name in ("corpus", "own"))
-
-
-def apply(name: str) -> None:
-    """Set both sides as a preset says; a sample stays on the left where it can show something."""
-    st.session_state["compare_shown"] = "each"
-    if name == BEFORE_AFTER:
-        usual = _SIDE | {"form": SIDEBAR, "corpus": SIDEBAR}
-        _set("a", usual | {"file": files.before()})
-        _set("b", usual)
-        files.start_anew()
-        return
-    kept = {key: value("a", key) for key in ("corpus", "own", "merges")}
-    sides = PRESETS[name]
-    forms = tuple((one.get("spelling"), one["form"]) for one in sides if "form" in one)
-    if forms and kept["corpus"] not in (AUTO, SIDEBAR) and not _differs(kept, forms):
-        kept |= {"corpus": AUTO, "own": ""}
-    for side, one in zip(SIDES, sides, strict=True):
-        _set(side, _SIDE | kept | {"form": SIDEBAR} | one)
-
-
-def _differs(kept: dict[str, Any], forms: tuple[tuple[str | None, str], ...]) -> bool:
-    """Whether a corpus looks different in two spellings and normal forms."""
-    try:
-        text = corpus(kept["corpus"], kept["own"])
-    except BPEError:
-        return False
-    one, two = (
-        written(text, *(None if how == AS_TYPED else how for how in pair)) for pair in forms
-    )
-    return one != two
-
-
-def swap() -> None:
-    """Change left and right."""
-    left, right = ({name: value(side, name) for name in _SIDE} for side in SIDES)
-    _set("a", right)
-    _set("b", left)
-    turned = {"a": "b", "b": "a"}
-    shown = st.session_state["compare_shown"]
-    st.session_state["compare_shown"] = turned.get(shown, shown)
-
-
-def apply_mixture() -> None:
-    """One tokenizer trained on NFC and one on NFD, both on the NFD text: the small example."""
-    for side, form in zip(SIDES, ("NFC", "NFD"), strict=True):
-        one = {"corpus": OWN, "own": normalize(PHRASE, form), "form": AS_TYPED, "mode": "regex"}
-        _set(side, _SIDE | one | {"pattern": PATTERN, "merges": NUM_MERGES})
-    st.session_state["compare_shown"] = "b"
-    STEP.go_to(NUM_MERGES)

@@ -12,24 +12,15 @@ from .. import limits
 from ..text import plain
 from ..tokenizers import files, in_use, server_files, starting
 from ..tokenizers.files import OpenFile
-from ..trainings.jobs import Model, file_key, jobs
+from ..trainings.jobs import Model, jobs
+from ..trainings.keys import file_key
 from ..trainings.settings import Settings
+from .choices import TRAINED
 from .step import STEP
 
-#: The choice of no file.
-TRAINED = ""
 _LONGEST = 28
 #: So many files opened here are kept for a visitor.
 _MOST = 4
-
-
-def is_choice(mark: object) -> bool:
-    """Whether a link may name this as a side's tokenizer: none, a file by its mark, an offered file.
-
-    >>> is_choice(TRAINED), is_choice("0123456789abcdef0123 a.json"), is_choice("a.json"), is_choice(5)
-    (True, True, False, False)
-    """
-    return mark == TRAINED or files.is_mark(mark)
 
 
 def _known() -> dict[str, OpenFile]:

@@ -15,23 +15,24 @@ from bpeviz.views import compare as views
 from bpeviz.views import mixture, parting, tables
 from bpeviz.views.compare import MEASURES, Side
 
-from .. import compare, download, registry
+from .. import registry
 from ..corpus.samples import samples
-from ..explore import pictures
 from ..registry import Edited
 from ..scrubber import Pane, live_page, look, panes
 from ..scrubber.words_list import words_list
-from ..sidebar.state import MODES
+from ..sidebar.choices import MODES
 from ..text import plain
 from ..tokenizers import continued, in_use
+from ..tokenizers import notices as tokenizer_notices
+from ..tokenizers.summary import describe
 from ..trainings.waiting import last_good
-from . import SIDES
+from ..widgets import download
+from . import SIDES, presets
 from . import sides as compare_sides
-from .settings import measure
 from .sides import Pair
 from .step import STEP
 
-STYLE = Path(__file__).parents[1] / "assets" / "compare.css"
+STYLE = Path(__file__).with_name("compare.css")
 _OFFLINE = "bpeviz-compare.html"
 _MADE = "Made with bpeviz."
 _COLUMNS = {
@@ -104,7 +105,7 @@ def text_line(both: Pair) -> None:
         names = " and ".join(map(_text_name, both.sides))
         st.caption(f"Each side shows a text of its own: {names}.")
         return
-    before_after = compare.preset() == compare.BEFORE_AFTER
+    before_after = presets.preset() == presets.BEFORE_AFTER
     changed = f" {plain(continued.sentence(in_use.model()))}" if before_after else ""
     name = _text_name(both.sides[0])
     more = (
@@ -137,13 +138,13 @@ def notices(both: Pair) -> None:
     for side, model, place in zip(both.sides, both.models, st.columns(2), strict=True):
         with place:
             st.caption(plain(views.normalized(side)))
-            for notice in in_use.notices_about(model):
+            for notice in tokenizer_notices.of_model(model):
                 st.caption(plain(f"{side.title}: {notice}"))
 
 
 def numbers(both: Pair, step: int) -> None:
     """The numbers of both sides, and which of them can be compared."""
-    measure()
+    _measure()
     titles = [side.title for side in both.sides]
     frame = views.numbers(*both.sides, step)
     st.html(views.numbers_html(frame, titles))
@@ -155,6 +156,20 @@ def numbers(both: Pair, step: int) -> None:
     st.caption(views.why_not_bytes(*both.sides))
     st.caption(views.OF_WORDS)
     download.csv(_named(frame, titles), "compare-numbers")
+
+
+def _measure() -> None:
+    """By what the chart divides."""
+    st.segmented_control(
+        "The chart shows",
+        list(MEASURES),
+        format_func=lambda key: MEASURES[key].removeprefix("tokens "),
+        key="compare_measure",
+        required=True,
+        persist_state="session",
+        help="Tokens per unit. The first three units are counted in the original text and are the "
+        "same on both sides; the last one misleads when the normal forms differ.",
+    )
 
 
 def _named(frame: pd.DataFrame, titles: list[str]) -> pd.DataFrame:
@@ -224,7 +239,7 @@ def facts(both: Pair, step: int) -> None:
         for mode in ("regex", "byte"):
             st.caption(f"{MODES[mode]} mode")
             st.html(mixture.costs_html(mode))
-        if st.button("Put this on the slider", on_click=compare.apply_mixture, key="compare_mix"):
+        if st.button("Put this on the slider", on_click=presets.apply_mixture, key="compare_mix"):
             # Inside a fragment only that would run again.
             st.rerun()
 
@@ -238,7 +253,7 @@ def offline(both: Pair, step: int) -> None:
     def page() -> str:
         traces = [side.trace for side in both.sides]
         caption = " ".join(
-            f"{title}: {pictures.describe(model).removesuffix(_MADE)}"
+            f"{title}: {describe(model).removesuffix(_MADE)}"
             for title, model in zip(titles, both.models, strict=True)
         )
         heading = f"{titles[0]} and {titles[1]}, merge by merge"

@@ -7,27 +7,27 @@ from typing import Any
 import streamlit as st
 
 from bpeviz import PATTERNS, BPEError
-from bpeviz.views.compare import MEASURES
 from bpeviz.views.spelling import NAMES
 
-from .. import compare, number_field, registry
-from ..sidebar.state import MODES, TIES
+from .. import compare, registry
+from ..sidebar.choices import MODES, TIES
 from ..text import plain
-from . import AUTO, SIDEBAR, SIDES, files
+from ..widgets import number_field
+from . import AUTO, SIDEBAR, SIDES, files, presets
 from . import sides as compare_sides
 
 
-def presets() -> None:
+def preset_pills() -> None:
     """The common comparisons in one click."""
-    st.session_state["compare_preset"] = compare.preset()
+    st.session_state["compare_preset"] = presets.preset()
 
     def take() -> None:
         if st.session_state["compare_preset"]:
-            compare.apply(st.session_state["compare_preset"])
+            presets.apply(st.session_state["compare_preset"])
 
     st.pills(
         "Compare",
-        compare.presets(),
+        presets.presets(),
         key="compare_preset",
         on_change=take,
         label_visibility="collapsed",
@@ -43,7 +43,7 @@ def settings() -> None:
     middle.button(
         "Swap",
         icon=":material/swap_horiz:",
-        on_click=compare.swap,
+        on_click=presets.swap,
         key="compare_swap",
         width="stretch",
     )
@@ -112,17 +112,3 @@ def _text_shown() -> None:
             placeholder="Type a text; until then each side shows its corpus.",
             persist_state="session",
         )
-
-
-def measure() -> None:
-    """By what the chart divides."""
-    st.segmented_control(
-        "The chart shows",
-        list(MEASURES),
-        format_func=lambda key: MEASURES[key].removeprefix("tokens "),
-        key="compare_measure",
-        required=True,
-        persist_state="session",
-        help="Tokens per unit. The first three units are counted in the original text and are the "
-        "same on both sides; the last one misleads when the normal forms differ.",
-    )

@@ -23,6 +23,7 @@ from ..tokenizers import in_use, starting
 from ..trainings.jobs import Job, Model, trained
 from ..trainings.settings import Settings
 from . import AS_TYPED, OWN, SIDEBAR, SIDES, corpus, corpus_key, corpus_title, files, form, value
+from .choices import TRAINED
 
 SPELLED = {how: words if how != AS_TYPED else "full marks" for how, words in NAMES.items()}
 
@@ -57,7 +58,7 @@ def pair(waiting: Callable[[Job], object] | None = None) -> Pair:
     texts = [text[: limits.SHOWN] for text in whole]
     slider = max(len(model.tokenizer.merges) for model in models)
     # Before and after, a step is the same merge on both sides.
-    by_number = {value(side, "file") for side in SIDES} == {files.before(), files.TRAINED}
+    by_number = {value(side, "file") for side in SIDES} == {files.before(), TRAINED}
     slider = slider if any(model.file for model in models) and not by_number else 0
     left, right = (
         Side(

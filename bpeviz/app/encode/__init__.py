@@ -6,31 +6,31 @@ from functools import lru_cache
 
 import streamlit as st
 
-from bpeviz import BPEError, CorpusError, Tokenizer, Trace
+from bpeviz import BPEError, Tokenizer, Trace
 from bpeviz.studies import places
 from bpeviz.views import encode as views
 from bpeviz.views import tokens as token_views
 from bpeviz.views.glyphs import visible
 
-from .. import download, limits, registry
+from .. import registry
 from ..corpus import reading
 from ..links import buttons
 from ..registry import Key
 from ..step import SHARED
 from ..text import plain
 from ..tokenizers import in_use
+from ..tokenizers.texts import trace_of
+from ..widgets import download
 from . import tree as encode_tree
 
 TABS = ["Encode", "Decode", "Why the lowest rank first", "Sorted ids"]
 VIEWS = ["Tokens", "Replay", "Merge tree", "Copy"]
 SPECIAL = {"text": "As text", "special": "As special tokens", "refuse": "Refuse the text"}
-TEXT_KEY = buttons.TEXT
-FIRST_TEXT = "Tokenizers split text into tokens: the longest words, àwọn ọmọ, 2024, 🙂"
 
 registry.enter(
     "encode",
     Key("encode_page", TABS[0], TABS),
-    Key("encode_text", FIRST_TEXT, title="The text to encode"),
+    Key(buttons.TEXT, buttons.FIRST_TEXT, title="The text to encode"),
     Key("encode_special", "text", SPECIAL),
     Key("encode_view", VIEWS[0], VIEWS),
     Key("encode_tree_of", "Chunk", ["Token", "Chunk"]),
@@ -95,13 +95,6 @@ def _last_good(tok: Tokenizer, text: str, special: str) -> Trace | None:
         return kept
 
 
-@lru_cache(maxsize=6)
-def trace_of(tok: Tokenizer, text: str, special: str) -> Trace:
-    if not text:
-        raise CorpusError("There is no text. Type or paste one.")
-    return tok.trace(text, special=special, unknown="keep")
-
-
 def _say_unknown(trace: Trace) -> None:
     if min(trace.ids(0)) >= 0:
         return
@@ -126,20 +119,6 @@ def _say_unknown(trace: Trace) -> None:
 
 def _observe() -> None:
     st.session_state.update(alphabet="observed", observed_bytes=False)
-
-
-def shown(trace: Trace) -> Trace:
-    """The part of the text that is drawn."""
-    if len(trace.text) <= limits.SHOWN:
-        return trace
-    st.info(f"The first {limits.SHOWN:,} characters are drawn; the tables have them all.")
-    return trace_of(trace.tokenizer, trace.text[: limits.SHOWN], st.session_state["encode_special"])
-
-
-def height(trace: Trace) -> int:
-    """Pixels that the scrubber gives the text: short texts take little room."""
-    lines = sum(1 + len(line) // 60 for line in trace.text.split("\n")[:20])
-    return min(300, 44 + 28 * lines)
 
 
 # --- the place that was chosen ------------------------------------------------------------------

@@ -11,7 +11,7 @@ from bpeviz.views import encode as views
 from bpeviz.views import tokens as token_views
 
 from ..corpus.state import set_corpus
-from ..sidebar import state as sidebar
+from ..sidebar.choices import FORMS
 from ..text import plain
 from ..trainings import jobs
 from ..trainings.settings import Settings
@@ -124,6 +124,6 @@ def _use() -> None:
     set_corpus(DOCUMENTS)
     st.session_state.update(
         mode=SETTINGS.mode, num_merges=SETTINGS.num_merges, documents=SETTINGS.documents,
-        observed_bytes=True, default_tokens="", special_tokens="", normalization=sidebar.FORMS[0],
+        observed_bytes=True, default_tokens="", special_tokens="", normalization=FORMS[0],
         tie_break="first-seen", min_count=1,
     )  # fmt: skip

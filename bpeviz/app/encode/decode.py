@@ -10,10 +10,11 @@ from bpeviz.studies.pasted_ids import decode_known, read_ids
 from bpeviz.views import encode as views
 from bpeviz.wording import count
 
-from .. import download
 from ..text import plain
 from ..tokenizers import in_use
-from . import COLUMNS, trace_of
+from ..tokenizers.texts import trace_of
+from ..widgets import download
+from . import COLUMNS
 
 #: Ids that a message names, and rows of the table.
 _NAMED, _ROWS = 12, 5000

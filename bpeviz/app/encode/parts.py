@@ -7,11 +7,12 @@ from functools import partial
 
 import streamlit as st
 
-from .. import encode, limits, registry
+from .. import limits, registry
 from ..corpus import reading
 from ..registry import Edited
 from ..scrubber import panes
 from ..tokenizers import in_use
+from ..tokenizers.texts import trace_of
 from ..trainings.waiting import last_good
 
 
@@ -25,7 +26,7 @@ def on_stage() -> Callable[..., object]:
     model = in_use.model()
     text = last_good("encode_staged", lambda _: _text(), "text")
     special = st.session_state["encode_special"] if model.tokenizer.special_tokens else "text"
-    trace = encode.trace_of(model.tokenizer, text, special)
+    trace = trace_of(model.tokenizer, text, special)
     return partial(panes.scrub, [panes.pane(model, trace)], "encode_scrubber", pairs=True)
 
 
@@ -37,5 +38,5 @@ def _text() -> str:
     text = reading.pasted(st.session_state["encode_text"])[: limits.SHOWN]
     tokenizer = in_use.model().tokenizer
     special = st.session_state["encode_special"] if tokenizer.special_tokens else "text"
-    encode.trace_of(tokenizer, text, special)
+    trace_of(tokenizer, text, special)
     return text

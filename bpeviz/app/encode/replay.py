@@ -10,9 +10,9 @@ from bpeviz import Tokenizer, Trace
 from bpeviz.studies.replay import Replay, replay
 from bpeviz.views import replay as views
 
-from .. import download
 from ..step import SHARED
 from ..tokenizers import in_use
+from ..widgets import download
 from . import trace_of
 
 #: Base symbols that a replay takes.

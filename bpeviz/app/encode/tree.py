@@ -8,10 +8,10 @@ from bpeviz import Trace
 from bpeviz.studies import places, trees
 from bpeviz.views.glyphs import visible
 
-from .. import tree
 from ..links import buttons
 from ..text import plain
 from ..tokenizers import in_use
+from ..widgets import merge_tree
 
 #: Tokens of a chunk that are drawn side by side.
 _ROOTS = 24
@@ -29,13 +29,13 @@ def view(trace: Trace, at: int, of: str | None = None) -> None:
     token = trees.of_token(trace, places.token_at(trace, at, step), step)
     roots = [token] if of == "Token" else _chunk_roots(trace, at)
     _tree_note(trace, token, of)
-    clicked = tree.draw(roots, key=f"encode_tree:{of}", step=step)
+    clicked = merge_tree.draw(trace.tokenizer, roots, key=f"encode_tree:{of}", step=step)
     if clicked is not None:
         buttons.open_token(clicked)
     with st.container(horizontal=True):
         if token.id >= 0:
             buttons.token_button(token.id, visible(token.symbol), key="encode_open")
-        tree.downloads(roots, key="encode_svg", step=step)
+        merge_tree.downloads(trace.tokenizer, roots, key="encode_svg", step=step)
 
 
 def _chunk_roots(trace: Trace, at: int) -> list[trees.Node]:

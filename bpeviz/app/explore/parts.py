@@ -17,15 +17,16 @@ from bpeviz.views.glyphs import visible
 from bpeviz.views.token_table import html as tokens_as_table
 from bpeviz.views.tokens import shortened
 
-from .. import download, registry
+from .. import registry
 from ..corpus import reading
-from ..links import share
+from ..links.moves import go_to
 from ..registry import Edited, Key
 from ..scrubber import panes
 from ..scrubber.merges_list import merges_list
 from ..step import SHARED
 from ..text import plain
 from ..tokenizers import in_use
+from ..widgets import download
 
 _COLUMNS = {
     "left": st.column_config.TextColumn("Left", width="small"),
@@ -71,7 +72,7 @@ def probe_text() -> str:
                 key="to_walk",
                 type="tertiary",
                 icon=":material/directions_walk:",
-                on_click=share.go_to,
+                on_click=go_to,
                 args=("walk",),
             )
         return ""

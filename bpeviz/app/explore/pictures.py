@@ -14,15 +14,13 @@ from bpeviz import Trace
 from bpeviz.studies.trees import of_id
 from bpeviz.views import pictures, token_page, tree
 from bpeviz.views.glyphs import visible
-from bpeviz.views.spelling import NAMES
 
-from .. import number_field, registry
-from ..corpus.samples import samples
+from .. import registry
 from ..registry import Key
 from ..scrubber import live_page, look, panes
-from ..tokenizers import files, in_use
-from ..trainings.jobs import Model
-from ..trainings.settings import DOCUMENTS
+from ..tokenizers import in_use
+from ..tokenizers.summary import describe
+from ..widgets import number_field
 
 KINDS = ["Tokens", "Several steps", "Merge tree"]
 LINES = range(5, 201)
@@ -34,7 +32,7 @@ registry.enter(
     Key("picture_steps", ""),
 )
 
-_FOLDER = Path(__file__).parents[1] / "assets"
+_FOLDER = Path(__file__).parent
 _picture = st.components.v2.component(
     "bpeviz_picture",
     html=(_FOLDER / "picture.html").read_text(encoding="utf-8"),
@@ -131,32 +129,3 @@ def _tree(trace: Trace, step: int, token: int | None) -> _Shown | None:
     drawn = tree.svg([of_id(tokenizer, token)], theme="light", tokenizer=tokenizer)
     drawn = pictures.framed(drawn, f"Token {token}: {name}", describe(in_use.model()))
     return _Shown(drawn, f"bpeviz-token-{token}", f"Merge tree of {name}")
-
-
-def describe(model: Model) -> str:
-    """The settings of a model in one line, for the foot of a picture.
-
-    >>> from bpeviz.app.trainings.settings import Settings
-    >>> from bpeviz import train
-    >>> tokenizer = train("low low", mode="byte", num_merges=2)
-    >>> settings = Settings(mode="byte", normalization="NFC")
-    >>> describe(Model("", tokenizer, "low low", settings, 0.0))
-    'Byte mode, NFC, 2 merges from 7 characters of text. Made with bpeviz.'
-    """
-    settings, merges = model.settings, f"{len(model.tokenizer.merges):,} merges"
-    if model.file:
-        return f"Tokenizer file {files.name_of(model.file)}, {merges}. Made with bpeviz."
-    facts = [f"{settings.mode.capitalize()} mode"]
-    if settings.mode == "regex":
-        facts.append(f"split pattern {settings.pattern}")
-    if settings.spelling:
-        facts.append(NAMES[settings.spelling])
-    if settings.normalization:
-        facts.append(settings.normalization)
-    if settings.documents != "whole":
-        facts.append(f"documents: {DOCUMENTS[settings.documents].lower()}")
-    if settings.default_tokens:
-        facts.append(f"{len(settings.default_tokens)} default tokens")
-    sample = next((s.title for s in samples().values() if s.text == model.corpus), None)
-    source = f"the sample “{sample}”" if sample else f"{len(model.corpus):,} characters of text"
-    return f"{', '.join(facts)}, {merges} from {source}. Made with bpeviz."

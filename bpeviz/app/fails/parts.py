@@ -12,12 +12,13 @@ from bpeviz.failures import FAILURES, Failure, Field, Scene
 from bpeviz.views import fails as views
 from bpeviz.views import tokens
 
-from .. import download, fails, number_field, registry
-from ..links import permalink
+from .. import fails, registry
+from ..links.moves import switch_page
 from ..registry import Edited
 from ..scrubber import Pane, panes
 from ..stage import moves
 from ..text import plain
+from ..widgets import download, number_field
 from . import Shown
 
 
@@ -215,4 +216,4 @@ def _send_button(label: str, scene: Scene, i: int) -> None:
     icon = ":material/open_in_new:"
     key = f"fails_explore_{i}"
     if st.button(plain(label), key=key, icon=icon, on_click=fails.send, args=(scene,)):
-        permalink.switch_page("pages/explore.py")
+        switch_page("pages/explore.py")

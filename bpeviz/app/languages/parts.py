@@ -14,11 +14,12 @@ from bpeviz import Trace
 from bpeviz.views import languages as views
 from bpeviz.views.languages import REFERENCE, Row
 
-from .. import download, languages, registry
+from .. import languages, registry
 from ..scrubber import Pane, panes
 from ..tokenizers import in_use
 from ..trainings.jobs import Model
 from ..trainings.waiting import Waiting, last_good
+from ..widgets import download
 from . import TRAINERS
 
 #: Widths hold the names of the columns in full.

@@ -5,19 +5,23 @@ Call them in the run of the page, not from a callback: Streamlit changes pages o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import streamlit as st
 
 from bpeviz import Trace
 from bpeviz.engine.text import repair
 from bpeviz.views.glyphs import visible
 
-from .. import limits
+from .. import limits, registry
 from ..text import plain
-from . import permalink
+from .moves import switch_page
 
 #: Session keys that the two pages read.
 TOKEN = "vocabulary_token"
 TEXT = "encode_text"
+FIRST_TEXT = "Tokenizers split text into tokens: the longest words, àwọn ọmọ, 2024, 🙂"
 #: Whether the entry of TOKEN is what the person came for: then it stands on top.
 ARRIVED = "vocabulary_arrived"
 
@@ -25,13 +29,26 @@ ARRIVED = "vocabulary_arrived"
 def open_token(token_id: int) -> None:
     """Go to the vocabulary entry of a token."""
     st.session_state.update({TOKEN: token_id, ARRIVED: True, "vocabulary_tab": "Tokens"})
-    permalink.switch_page("pages/vocabulary.py")
+    switch_page("pages/vocabulary.py")
 
 
 def open_text(text: str) -> None:
     """Go to Encode with a text."""
     st.session_state.update({TEXT: repair(text), "encode_page": "Encode"})
-    permalink.switch_page("pages/encode.py")
+    switch_page("pages/encode.py")
+
+
+def text_of_encode() -> str:
+    """The text of Encode, also where nobody has been there yet."""
+    return repair(st.session_state.get(TEXT, FIRST_TEXT))
+
+
+def open_comparison(sides: Mapping[str, Mapping[str, Any]]) -> None:
+    """Go to Compare; what its sides, "a" and "b", do not say stays as it was there."""
+    registry.fill_in("compare")
+    for side, values in sides.items():
+        st.session_state.update({f"compare_{side}_{name}": v for name, v in values.items()})
+    st.switch_page("pages/compare.py")
 
 
 def token_button(token_id: int, name: str, key: str) -> None:

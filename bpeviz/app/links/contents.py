@@ -13,8 +13,7 @@ from typing import Any
 import streamlit as st
 
 from .. import registry
-from ..registry import refusal
-from ..text import short
+from ..text import refusal, short
 
 FIRST_PAGE = "explore"
 #: A file can name any number of settings; so many that are wrong are named.

@@ -13,13 +13,13 @@ from typing import Any
 import streamlit as st
 
 from .. import limits
-from ..scripts import script
+from ..widgets.scripts import script
 from .size import digest
 
 _KEY = "bpeviz-kept-texts"
 #: So many texts are remembered, so that back and forward find them.
 _MOST = 4
-_browser = st.components.v2.component("bpeviz_kept_texts", js=script("assets/kept_texts.js"))
+_browser = st.components.v2.component("bpeviz_kept_texts", js=script("links/kept_texts.js"))
 
 
 def known() -> dict[str, str]:

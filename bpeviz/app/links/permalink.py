@@ -11,15 +11,14 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import NoReturn
 from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from .. import registry
-from ..scripts import script
 from ..step import SHARED
+from ..widgets.scripts import script
 from . import contents, kept_texts
 from .contents import FIRST_PAGE, Session
 from .size import ELSEWHERE
@@ -28,7 +27,7 @@ from .words import query, session, too_long
 #: Seconds after which the browser surely has written an address.
 _ARRIVED = 2.0
 
-_address = st.components.v2.component("bpeviz_address", js=script("assets/address.js"))
+_address = st.components.v2.component("bpeviz_address", js=script("links/address.js"))
 
 
 def read(page: str) -> None:
@@ -74,14 +73,6 @@ def take_over(found: Session, pages: Iterable[str], wrong: list[str]) -> None:
     """Make the session what a link or a file says; ``wrong`` is shown until a setting changes."""
     st.session_state["link_problems"] = contents.put(found, pages) + wrong
     st.session_state["address"] |= {"opened": True, "news": True}
-
-
-def switch_page(page: st.Page | str) -> NoReturn:
-    """Go to another page; use it in place of ``st.switch_page``.
-
-    That would first write an address without settings, to which the back button would lead.
-    """
-    st.switch_page(page, query_params=st.session_state["address"]["words"])
 
 
 def write(place: str = "page", *, stepped: bool = False) -> None:

@@ -13,18 +13,19 @@ from bpeviz import BPEError
 from bpeviz.engine.text import repair
 
 from .. import limits, registry
-from ..scripts import script
 from ..text import plain
+from ..widgets.scripts import script
 from . import contents, permalink, session_file
 from .contents import FIRST_PAGE, Session
+from .moves import WANTED, go_to, switch_page
 from .words import session
 
-_FOLDER = Path(__file__).parents[1] / "assets"
+_FOLDER = Path(__file__).parent
 _copy = st.components.v2.component(
     "bpeviz_copy_link",
     html=(_FOLDER / "copy_link.html").read_text(encoding="utf-8"),
     css=(_FOLDER / "copy_link.css").read_text(encoding="utf-8"),
-    js=script("assets/copy_link.js"),
+    js=script("links/copy_link.js"),
 )
 
 
@@ -33,14 +34,9 @@ def go_on(pages: Sequence[st.Page]) -> None:
     state = st.session_state
     by_name = {page.url_path or FIRST_PAGE: page for page in pages}
     state["pages"] = list(by_name)
-    wanted = state.pop("wanted_page", None)
+    wanted = state.pop(WANTED, None)
     if wanted in by_name and wanted != state["page"]:
-        permalink.switch_page(by_name[wanted])
-
-
-def go_to(page: str) -> None:
-    """Go to a page by its name in the address, after the callback that calls this."""
-    st.session_state["wanted_page"] = page
+        switch_page(by_name[wanted])
 
 
 def draw() -> None:

@@ -14,7 +14,8 @@ from urllib.parse import urlencode
 from bpeviz.engine.text import repair
 
 from .. import registry
-from ..registry import Allowed, refusal
+from ..registry import Allowed
+from ..text import refusal
 from . import contents
 from .contents import Session
 from .size import ELSEWHERE, LONGEST, MAX_URL_TEXT, PACKED, PLAIN, digest, pack, unpack

@@ -1,5 +1,5 @@
 """The scrubber: one Streamlit component that draws every step in the browser."""
 
-from .scrubber import LOOK, Pane, Place, look, mount_data, scrubber, whole
+from .scrubber import LOOK, Pane, Place, look, mount_data, scrubber
 
-__all__ = ["LOOK", "Pane", "Place", "look", "mount_data", "scrubber", "whole"]
+__all__ = ["LOOK", "Pane", "Place", "look", "mount_data", "scrubber"]

@@ -1,6 +1,6 @@
 // The data component: draws nothing, keeps one payload while it is mounted.
 
-import { hideElement } from "../assets/hiding.js";
+import { hideElement } from "../widgets/hiding.js";
 import { keepPayload } from "./data.js";
 
 const HELD = new WeakMap();

@@ -1,7 +1,7 @@
 // The keys: inside the component always, on the whole page in talk mode.
 
-import { isForPage, keyTarget } from "../assets/for_page.js";
-import { announce } from "../assets/said.js";
+import { isForPage, keyTarget } from "../widgets/for_page.js";
+import { announce } from "../widgets/said.js";
 
 // Keys of a talk that others take, and of Streamlit's own.
 const ELSEWHERE = ["b", ".", "e", "l", "c", "r", " "];

@@ -14,7 +14,7 @@ from typing import Any
 from bpeviz import Trace
 from bpeviz.views.payload import document_payload, tokenizer_payload
 
-from ..scripts import script
+from ..widgets.scripts import script
 from . import Pane
 from .scrubber import LOOK, MARKUP, STYLE
 from .words_list import WORDS_MARKUP, WORDS_STYLE

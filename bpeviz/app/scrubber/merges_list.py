@@ -11,7 +11,7 @@ import streamlit as st
 
 from bpeviz.views.payload import pack
 
-from ..scripts import script
+from ..widgets.scripts import script
 from .scrubber import STYLE, source
 
 _list = st.components.v2.component(

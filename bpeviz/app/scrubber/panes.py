@@ -13,16 +13,16 @@ from bpeviz import Trace
 from bpeviz.views.payload import document_payload, tokenizer_payload
 
 from ..links import permalink
-from ..scripts import script
 from ..step import SHARED, Step
 from ..trainings.jobs import Model
+from ..widgets.scripts import script
 from . import Pane, Place, mount_data, scrubber
 
 #: Under this word the address has the step that most pages share.
 _WORD = "step"
 _repeat = st.components.v2.component(
     "bpeviz_repeat_step",
-    js=script("assets/repeat_step.js"),
+    js=script("scrubber/repeat_step.js"),
 )
 
 
@@ -66,6 +66,12 @@ def drawn(model: Model, trace: Trace) -> str:
     if trace is model.trace:
         return "corpus"
     return "start" if trace is model.shown else "other"
+
+
+def height(trace: Trace) -> int:
+    """Pixels that the scrubber gives the text: short texts take little room."""
+    lines = sum(1 + len(line) // 60 for line in trace.text.split("\n")[:20])
+    return min(300, 44 + 28 * lines)
 
 
 def scrub(

@@ -1,7 +1,7 @@
 // The scrubber: one step for all panes. The browser moves the step; Python moves it only by a new
 // nonce, and never hears of a step that it gave itself.
 
-import { placeToSay } from "../assets/said.js";
+import { placeToSay } from "../widgets/said.js";
 import { Answer } from "./answer.js";
 import { StepChart } from "./chart.js";
 import { Controls } from "./controls.js";

@@ -13,7 +13,6 @@ fragment together with all that follows the step.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -25,7 +24,8 @@ from bpeviz.views import palette
 
 from .. import registry
 from ..registry import Key
-from ..scripts import script
+from ..widgets.scripts import script
+from ..widgets.told import whole
 from . import marked
 
 #: How texts look and play, as the person chose it: session key -> what is usual.
@@ -167,17 +167,6 @@ def _told(key: str, told: Any, step: int, nonce: int) -> int:
     st.session_state[memory] = told
     found = whole(told.get("step")) if news and _present(told, nonce) else None
     return step if found is None else found
-
-
-def whole(told: Any) -> int | None:
-    """A whole number that a browser told; None for anything else, as a forged message can hold.
-
-    >>> whole(3), whole(3.0), whole("3"), whole(float("nan")), whole([3]), whole(True)
-    (3, 3, None, None, None, None)
-    """
-    if isinstance(told, bool) or not isinstance(told, int | float) or not math.isfinite(told):
-        return None
-    return int(told)
 
 
 def _present(told: Any, nonce: int) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ..scripts import script
+from ..widgets.scripts import script
 from .scrubber import STYLE, source
 
 WORDS_MARKUP = source("words_list.html")

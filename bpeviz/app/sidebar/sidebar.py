@@ -12,9 +12,10 @@ from ..corpus import box as corpus_box
 from ..corpus.state import corpus
 from ..registry import EVERY_PAGE
 from ..text import plain
-from ..tokenizers import files, in_use, starting
+from ..tokenizers import files, in_use, open_box, starting
 from . import training_box
-from .state import AS_TYPED, OWN_PATTERN, settings
+from .choices import AS_TYPED, OWN_PATTERN
+from .state import settings
 
 #: Pages with texts and settings of their own.
 _WITHOUT = ("walk", "fails")
@@ -31,12 +32,12 @@ def draw() -> None:
         corpus_box.draw()
         file = files.current()
         if file:
-            files.draw_opened(file)
+            open_box.draw_opened(file)
         else:
             _draw_start()
             training_box.draw()
         _train()
-        files.draw_open()
+        open_box.draw_open()
         _draw_status()
         _draw_continue()
 

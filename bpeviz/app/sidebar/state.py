@@ -18,23 +18,7 @@ from ..corpus.state import corpus
 from ..registry import EVERY_PAGE, Key
 from ..tokenizers import starting
 from ..trainings.settings import DOCUMENTS, Settings, listed
-
-OWN_PATTERN = "own pattern"
-LONGEST_MARKER = 12
-MODES = {"character": "Character", "byte": "Byte", "regex": "Regex"}
-FORMS = (AS_TYPED, "NFC", "NFD", "NFKC", "NFKD")
-ALPHABETS = {
-    "observed": "Of the corpus",
-    "lowercase": "a to z",
-    "latin-1": "Latin-1",
-    "own": "Your own",
-}
-TIES = {
-    "first-seen": "The first in the corpus",
-    "smallest-ids": "The smallest ids",
-    "huggingface": "As Hugging Face decides",
-    "largest-symbols": "The largest symbols",
-}
+from .choices import ALPHABETS, FORMS, LONGEST_MARKER, MODES, OWN_PATTERN, TIES
 
 _KEYS = (
     Key("mode", "regex", MODES),

@@ -7,9 +7,11 @@ import streamlit as st
 from bpeviz import PATTERNS
 from bpeviz.views.spelling import NAMES
 
-from .. import late, limits, number_field, registry
+from .. import limits, registry
 from ..trainings.settings import DOCUMENTS
-from .state import ALPHABETS, FORMS, LONGEST_MARKER, MODES, OWN_PATTERN, TIES, base_size
+from ..widgets import number_field, stale
+from .choices import ALPHABETS, FORMS, LONGEST_MARKER, MODES, OWN_PATTERN, TIES
+from .state import base_size
 
 
 def draw() -> None:
@@ -37,7 +39,7 @@ def _draw_sizes() -> None:
     base, state = base_size(), st.session_state
     vocab_size = int(state["num_merges"] or 0) + base
     if state.get("vocab_size") != vocab_size:
-        late.put("vocab_size", vocab_size)
+        stale.put("vocab_size", vocab_size)
     left, right = st.columns(2)
     number_field.whole(
         "Merges",
@@ -67,7 +69,7 @@ def _vocab_sizes() -> range:
 
 def _take_vocab_size() -> None:
     if number_field.taken("vocab_size", "Vocabulary", _vocab_sizes()):
-        late.put("num_merges", int(st.session_state["vocab_size"] or base_size()) - base_size())
+        stale.put("num_merges", int(st.session_state["vocab_size"] or base_size()) - base_size())
 
 
 def _draw_pattern() -> None:

@@ -15,12 +15,12 @@ from bpeviz.splitting.pattern_checks import problems
 from .. import limits, registry
 from ..corpus import reading
 from ..registry import Key
-from ..sidebar.state import OWN_PATTERN
+from ..sidebar.choices import OWN_PATTERN, SIDEBAR
 from ..tokenizers import in_use
 
 SIDES = {"a": "Left", "b": "Right"}
 NAMES = {"a": "Left pattern", "b": "Right pattern"}
-SIDEBAR, OWN = "sidebar", "own"
+OWN = "own"
 CHOICES = [SIDEBAR, *PATTERNS, OWN]
 TABS = ["Chunk by chunk", "Torn marks"]
 ROWS = {

@@ -12,12 +12,13 @@ from bpeviz import PATTERNS
 from bpeviz.views import split_patterns as views
 from bpeviz.views import tokens
 
-from .. import compare, download, limits, registry, split_patterns
+from .. import limits, registry, split_patterns
 from ..links import buttons, permalink
 from ..registry import Edited
 from ..text import plain
 from ..trainings.waiting import last_good
-from . import NAMES, OWN, PRESETS, ROWS, SIDES, TABS, Side
+from ..widgets import download
+from . import NAMES, OWN, PRESETS, ROWS, SIDEBAR, SIDES, TABS, Side
 
 #: Rows of the table on the page; the download has all.
 _ROWS = 2000
@@ -140,12 +141,8 @@ def compare_button(sides: dict[str, Side]) -> None:
         type="tertiary",
         icon=":material/compare_arrows:",
     ):
-        registry.fill_in("compare")
-        for which, pattern in patterns.items():
-            values = {"mode": "regex", "pattern": pattern, "corpus": compare.SIDEBAR}
-            values |= {"form": compare.SIDEBAR, "tie": compare.SIDEBAR}
-            st.session_state.update({f"compare_{which}_{k}": v for k, v in values.items()})
-        st.switch_page("pages/compare.py")
+        shared = {"mode": "regex", "corpus": SIDEBAR, "form": SIDEBAR, "tie": SIDEBAR}
+        buttons.open_comparison({which: shared | {"pattern": p} for which, p in patterns.items()})
 
 
 def tables(sides: dict[str, Side]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from .. import limits
 from ..registry import Edited
 
 _BOX = "stage_text"
@@ -22,7 +23,11 @@ def offer(edited: Edited) -> None:
 def _open(edited: Edited) -> None:
     state = st.session_state
     shown = state.get(edited.key) if edited.shown is None else edited.shown
-    state.update({"editing_on_stage": True, _BOX: (shown or "")[: edited.longest]})
+    state.update({"editing_on_stage": True, _BOX: (shown or "")[: _most(edited)]})
+
+
+def _most(edited: Edited) -> int:
+    return limits.SHOWN if edited.longest is None else edited.longest
 
 
 def _close() -> None:
@@ -37,7 +42,7 @@ def _dialog(edited: Edited) -> None:
             "Text to show",
             key=_BOX,
             height=240,
-            max_chars=edited.longest,
+            max_chars=_most(edited),
             label_visibility="collapsed",
         )
         shown = st.form_submit_button("Show it", type="primary", help="Control+Enter does it too")

@@ -15,21 +15,21 @@ from bpeviz import BPEError
 from .. import registry
 from ..links import permalink, share
 from ..registry import EVERY_PAGE, Key, Stage
-from ..scripts import script
 from ..text import plain
 from ..tokenizers import in_use, under_way
 from ..trainings import turns
+from ..widgets.scripts import script
 from . import edit
 
 #: Steps a second when playing on stage; "<" and ">" change it.
 _SPEED = 3
 registry.enter(EVERY_PAGE, Key("talk", False))
-_FOLDER = Path(__file__).parents[1] / "assets"
+_FOLDER = Path(__file__).parent
 _leave = st.components.v2.component(
     "bpeviz_leave_talk",
     html=(_FOLDER / "leave_talk.html").read_text(encoding="utf-8"),
     css=(_FOLDER / "leave_talk.css").read_text(encoding="utf-8"),
-    js=script("assets/leave_talk.js"),
+    js=script("stage/leave_talk.js"),
 )
 
 

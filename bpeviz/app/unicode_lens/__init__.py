@@ -18,11 +18,12 @@ from bpeviz.views import normal_forms as forms
 from bpeviz.views.lens_diagram import DRAWN, drawn
 from bpeviz.views.normal_forms import AS_TYPED
 
-from .. import encode, limits, registry
+from .. import limits, registry
 from ..corpus import reading
 from ..corpus.state import corpus, set_corpus
 from ..registry import Key
 from ..tokenizers import in_use
+from ..tokenizers.texts import trace_of
 
 TABS = ["Normal forms", "What is odd", "Code points"]
 #: Texts to look at, and whether they are written with escapes.
@@ -178,7 +179,7 @@ def _sizes(before: str, after: str) -> str:
 
 def trace(text: str) -> Trace:
     """The text under the sidebar's tokenizer."""
-    return encode.trace_of(in_use.model().tokenizer, repair(text), "text")
+    return trace_of(in_use.model().tokenizer, repair(text), "text")
 
 
 @lru_cache(maxsize=8)

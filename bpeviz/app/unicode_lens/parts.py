@@ -15,13 +15,14 @@ from bpeviz.views import normal_forms as forms
 from bpeviz.views import tokens
 from bpeviz.views import unicode_lens as views
 
-from .. import download, limits, registry, unicode_lens
+from .. import limits, registry, unicode_lens
 from ..links import buttons
 from ..registry import Edited
 from ..scrubber import panes
 from ..text import plain
 from ..tokenizers import in_use
 from ..trainings.waiting import last_good
+from ..widgets import download
 from . import EXAMPLES
 
 #: Rows of a table on the page, code points in one, words with several spellings; downloads have all.

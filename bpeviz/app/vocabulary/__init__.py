@@ -15,12 +15,13 @@ from bpeviz.views import vocabulary as views
 from bpeviz.views.glyphs import visible
 from bpeviz.views.vocabulary import Usage
 
-from .. import download, registry
+from .. import registry
 from ..links.buttons import ARRIVED, TOKEN
 from ..registry import Key
 from ..text import plain
 from ..tokenizers import in_use
 from ..trainings.jobs import Model
+from ..widgets import download
 from . import counted_text, own_text
 
 TABS = ["Tokens", "Rank and frequency", "How large a vocabulary?"]

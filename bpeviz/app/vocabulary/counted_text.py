@@ -7,13 +7,12 @@ from functools import lru_cache
 import streamlit as st
 
 from bpeviz import BPEError
-from bpeviz.engine.text import repair
 from bpeviz.views.vocabulary import Usage
 
-from .. import encode
+from ..links import buttons
 from ..scrubber import Pane, panes
 from ..text import plain
-from ..tokenizers import in_use
+from ..tokenizers import in_use, texts
 from ..trainings.jobs import Model
 
 #: Pixels: two lines.
@@ -29,7 +28,7 @@ def choice() -> Usage:
     )  # fmt: skip
     model = in_use.model()
     if chosen == "encode":
-        text = repair(st.session_state.get(encode.TEXT_KEY, encode.FIRST_TEXT))
+        text = buttons.text_of_encode()
         try:
             return _of(model, text)
         except BPEError as error:
@@ -41,7 +40,7 @@ def drawn(counted: Usage) -> Pane:
     """The text, or of a corpus the part that is drawn, for the slider."""
     model = in_use.model()
     trace = counted.trace
-    return panes.pane(model, model.shown if trace is model.trace else encode.shown(trace))
+    return panes.pane(model, model.shown if trace is model.trace else texts.drawn(trace))
 
 
 def scrub(pane: Pane) -> None:
@@ -57,4 +56,4 @@ def of_corpus(model: Model) -> Usage:
 
 @lru_cache(maxsize=6)
 def _of(model: Model, text: str) -> Usage:
-    return Usage(encode.trace_of(model.tokenizer, text, "text"))
+    return Usage(texts.trace_of(model.tokenizer, text, "text"))

@@ -13,13 +13,13 @@ from bpeviz.views.glyphs import visible
 from bpeviz.views.vocabulary import Usage
 from bpeviz.views.vocabulary_charts import history_spec
 
-from .. import tree
 from ..links import buttons
 from ..links.buttons import TOKEN
 from ..step import SHARED
 from ..text import plain
 from ..tokenizers import in_use
 from ..trainings.jobs import Model
+from ..widgets import merge_tree
 from . import all_entries, choose, own_text
 
 _LARGER = 12
@@ -76,12 +76,12 @@ def _facts(entry: Entry, counted: Usage) -> None:
 
 def _tree(model: Model, entry: Entry) -> None:
     roots = [trees.of_id(model.tokenizer, entry.id)]
-    clicked = tree.draw(roots, key=f"entry_tree:{model.key}:{entry.id}")
+    clicked = merge_tree.draw(model.tokenizer, roots, key=f"entry_tree:{model.key}:{entry.id}")
     if clicked is not None and clicked != entry.id:
         st.session_state[TOKEN] = clicked
         st.rerun(scope="fragment")
     with st.container(horizontal=True):
-        tree.downloads(roots, key="entry_svg")
+        merge_tree.downloads(model.tokenizer, roots, key="entry_svg")
 
 
 def _larger(model: Model, entry: Entry) -> None:

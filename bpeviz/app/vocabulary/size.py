@@ -7,18 +7,18 @@ from functools import lru_cache
 import streamlit as st
 
 from bpeviz import BPEError, Trace
-from bpeviz.engine.text import repair
 from bpeviz.studies import usage
 from bpeviz.views import vocabulary_charts as views
 from bpeviz.views.charts import Chart, tokens_per_byte
 from bpeviz.views.vocabulary import Usage
 
-from .. import download, encode, number_field
 from ..corpus.samples import samples
+from ..links import buttons
 from ..text import plain
 from ..tokenizers import in_use
 from ..trainings import jobs
 from ..trainings.jobs import Model
+from ..widgets import download, number_field
 from . import RARE, WIDTHS
 
 _TENTH, _ENCODE = "tenth", "encode"
@@ -106,7 +106,7 @@ def _parted(text: str) -> tuple[str, str]:
 
 def _text_of(chosen: str) -> str:
     if chosen == _ENCODE:
-        return repair(st.session_state.get(encode.TEXT_KEY, encode.FIRST_TEXT))
+        return buttons.text_of_encode()
     return samples()[chosen].text
 
 

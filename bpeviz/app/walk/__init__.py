@@ -14,15 +14,17 @@ from bpeviz.views import walk as views
 from bpeviz.views.glyphs import visible
 from bpeviz.wording import listed as in_words
 
-from .. import limits, number_field, registry
+from .. import limits, registry
 from ..corpus.samples import samples
 from ..corpus.state import set_corpus
-from ..links import contents, share
+from ..links import contents
+from ..links.moves import go_to
 from ..registry import Key
 from ..step import SHARED, Step
 from ..text import plain
 from ..trainings.jobs import Model, trained
 from ..trainings.settings import Settings, listed
+from ..widgets import number_field
 
 LONGEST = 2000
 #: Characters that a sentence names; it counts the others.
@@ -147,7 +149,7 @@ def _take(taken: Taken) -> None:
         alphabet="observed",
         default_tokens="\n".join(settings.default_tokens),
     )
-    share.go_to(contents.FIRST_PAGE)
+    go_to(contents.FIRST_PAGE)
 
 
 def model(text: str, settings: Settings) -> Model:

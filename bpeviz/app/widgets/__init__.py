@@ -1,0 +1,1 @@
+"""What the pages share: fields, buttons, pictures, and the scripts of components."""
