@@ -142,6 +142,8 @@ class Enclosure(NamedTuple):
     put: Callable[[Any], list[str]]
 
 
+#: Session key: the values that keys of pages had last, by their names.
+LAST = "last_values"
 _keys: dict[str, dict[str, Key]] = {}
 _parts: dict[tuple[str, ...], Part] = {}
 _stages: dict[str, Stage] = {}
@@ -186,7 +188,7 @@ def enter_stage(
 def fill_in(page: str) -> None:
     """Give every key of a page that the session lacks the value it had last, or its default."""
     state = st.session_state
-    last = state.get("last_values", {})
+    last = state.get(LAST, {})
     for key in _keys.get(page, {}).values():
         # A key that is there is never assigned: Streamlit would overwrite what is being typed.
         if key.name not in state:

@@ -27,7 +27,7 @@ def _known() -> dict[str, OpenFile]:
     """The files that the visitor has opened, and what training goes on from, by their marks."""
     start = in_use.model().settings.start
     earlier = starting.before(start) if start else None
-    opened = [*st.session_state.get("compare_files", {}).values(), files.current(), earlier]
+    opened = [*files.beside().values(), files.current(), earlier]
     return {files.mark(file): file for file in opened if file}
 
 
@@ -121,7 +121,7 @@ def _open(side: str, upload: str) -> None:
 def _keep(file: OpenFile) -> None:
     """Keep an opened file as a choice; of many the first go that are on no side."""
     state = st.session_state
-    kept = state.setdefault("compare_files", {})
+    kept = files.beside()
     kept[files.mark(file)] = file
     unused = [
         mark for mark in kept if mark not in (state["compare_a_file"], state["compare_b_file"])

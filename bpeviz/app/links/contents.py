@@ -45,7 +45,7 @@ def take(page: str, pages: Iterable[str]) -> Session:
     """Read the session as it stands, with the settings of these pages."""
     state = st.session_state
     known = registry.travelling(pages)
-    last = state.setdefault("last_values", {})
+    last = state.setdefault(registry.LAST, {})
     # One look a key: Streamlit's state is slow, and this is read at every step.
     found = ((name, state.get(name, last)) for name in known)
     last.update((name, value) for name, value in found if value is not last)
@@ -67,7 +67,7 @@ def put(session: Session, pages: Iterable[str]) -> list[str]:
     state = st.session_state
     for name, key in registry.keys(pages).items():
         state[name] = session.settings.get(name, key.default)
-    state["last_values"] = dict(session.settings)
+    state[registry.LAST] = dict(session.settings)
     parts = session.parts()
     return [sentence for part in registry.parts() for sentence in part.put(parts)]
 

@@ -15,7 +15,7 @@ from bpeviz.engine.text import repair
 from .. import limits, registry
 from ..text import plain
 from ..widgets.scripts import script
-from . import contents, permalink, session_file
+from . import contents, kept_texts, permalink, session_file
 from .contents import FIRST_PAGE, Session
 from .moves import WANTED, go_to, switch_page
 from .words import session
@@ -68,7 +68,7 @@ def _draw_session() -> None:
     state = st.session_state
     st.caption("Everything in one file: texts, tokenizer files, settings, step and page.")
     taken = contents.take(state["page"], state["pages"])
-    address, large = state["address"], state.setdefault("large_texts", {})
+    address, large = state["address"], kept_texts.known()
     values = taken.parts() | taken.settings
     more = {one.name: one.take(values) for one in registry.enclosures()}
     st.download_button(

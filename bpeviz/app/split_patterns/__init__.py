@@ -196,3 +196,9 @@ def train_with(pattern: str) -> None:
     else:
         state.update(pattern=OWN_PATTERN, own_pattern=pattern)
     state["split_note"] = "The sidebar now trains with this pattern."
+
+
+def said() -> str | None:
+    """What a button has done; once."""
+    note: str | None = st.session_state.pop("split_note", None)
+    return note

@@ -125,7 +125,7 @@ def alternatives(which: str, mine: Side) -> None:
 
 def note() -> None:
     """Say once what a button has done."""
-    said = st.session_state.pop("split_note", None)
+    said = split_patterns.said()
     if said:
         st.success(said, icon=":material/check:")
 

@@ -48,6 +48,12 @@ def current() -> OpenFile | None:
     return st.session_state.get("tokenizer_file")
 
 
+def beside() -> dict[str, OpenFile]:
+    """Files opened for a side of a comparison, which are not in use, by their marks."""
+    found: dict[str, OpenFile] = st.session_state.setdefault("compare_files", {})
+    return found
+
+
 def specials_on() -> bool:
     """Whether special tokens of the file are matched in texts."""
     return bool(current() and st.session_state.get("match_special_tokens"))
@@ -55,7 +61,7 @@ def specials_on() -> bool:
 
 def name_of(digest: str) -> str:
     """What the person calls the file of this digest; another may have opened it by another name."""
-    opened = [current(), *st.session_state.get("compare_files", {}).values()]
+    opened = [current(), *beside().values()]
     return next((file.name for file in opened if file and file.digest == digest), "of a link")
 
 

@@ -65,7 +65,7 @@ def use(corpus: str, settings: Settings) -> None:
         reading.check_corpus(corpus, typed=not st.session_state.get("corpus_file"))
         found = jobs().model(key) or _trained(corpus, settings)
     except BPEError as error:
-        _refuse(key, str(error))
+        refuse(key, str(error))
         return
     if found is not None:
         adopt(found)
@@ -82,7 +82,7 @@ def use_file(corpus: str, file: OpenFile, settings: Settings) -> None:
     try:
         reading.check_corpus(corpus, typed=not st.session_state.get("corpus_file"))
     except BPEError as error:
-        _refuse(key, str(error))
+        refuse(key, str(error))
         return
     found = jobs().model(key)
     if found is None:
@@ -127,7 +127,8 @@ def adopt(new: Model) -> None:
     st.session_state["job"] = None
 
 
-def _refuse(key: str, message: str) -> None:
+def refuse(key: str, message: str) -> None:
+    """Keep the last good model; the input of this key is not tried again, and the message is shown."""
     _drop_job()
     if "model" not in st.session_state:
         _show_something()

@@ -20,8 +20,7 @@ def progress() -> None:
     try:
         found = in_use.finish()
     except BPEError as error:
-        st.session_state["problem"] = str(error)
-        st.session_state["refused"] = job.key
+        in_use.refuse(job.key, str(error))
         st.rerun()
     if found is not None:
         in_use.adopt(found)

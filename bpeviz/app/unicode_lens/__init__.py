@@ -161,6 +161,11 @@ def use_as_corpus(form: str | None) -> None:
     say(f"{done}The text is now the corpus.")
 
 
+def can_undo() -> bool:
+    """Whether there is an earlier text to go back to."""
+    return bool(st.session_state.get("lens_before"))
+
+
 def undo() -> None:
     """Take back the last change that a button made to the text (from a callback)."""
     text, escapes = st.session_state["lens_before"]

@@ -43,7 +43,7 @@ def note() -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.success(plain(sentence), icon=":material/check:")
-        if st.session_state.get("lens_before"):
+        if unicode_lens.can_undo():
             st.button("Undo", key="lens_undo", icon=":material/undo:", on_click=unicode_lens.undo)
 
 
