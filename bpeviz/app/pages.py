@@ -4,6 +4,7 @@ from . import vocabulary
 from .compare import parts as compare
 from .encode import parts as encode
 from .explore import parts as explore
+from .explore import pictures
 from .fails import parts as fails
 from .languages import parts as languages
 from .split_patterns import parts as split_patterns
@@ -20,6 +21,7 @@ __all__ = [
     "fails",
     "languages",
     "open_box",
+    "pictures",
     "split_patterns",
     "talk",
     "unicode_lens",

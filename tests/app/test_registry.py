@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,20 @@ def test_every_page_is_entered() -> None:
     common = registry.travelling([]).keys()
     assert {page for page in NAMES if registry.travelling([page]).keys() > common} == PAGES
     assert set(NAMES) - PAGES == {"files"}
+
+
+def test_what_enters_something_is_imported_with_the_pages() -> None:
+    entering = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for path in (ROOT / "bpeviz" / "app").rglob("*.py")
+        if "registry.enter" in path.read_text(encoding="utf-8")
+    }
+    code = "import bpeviz.app.pages, sys; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert len(entering) > 20
+    assert entering <= set(loaded.stdout.split())
 
 
 def test_no_two_pages_have_a_key_of_one_name() -> None:
