@@ -34,36 +34,38 @@ class PairHistories:
         of_weight: dict[int, list[str]] = defaultdict(list)
         for chunk, n in weights.items():
             of_weight[n].append(chunk)
-        # The neighbours among the final tokens, and how often each token stands in the text, also
-        # within another: a weight at a time, which leaves the counting to C.
-        self._neighbours: list[tuple[str, int]] = []
-        self._uses: dict[str, int] = defaultdict(int)
+        # Token -> the tokens that it meets at its right, until which step, and how often. Neighbours
+        # are counted a weight at a time, which leaves the counting to C.
+        self._meetings: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
+        # How often each token stands in the text, also within another.
+        uses: dict[str, int] = defaultdict(int)
         for n, chunks in of_weight.items():
             joined = SEPARATOR.join(chunks)
-            pairs = Counter(map(str.__add__, joined, joined[1:]))
-            self._neighbours += [(pair, n * count) for pair, count in pairs.items()]
+            for pair, count in Counter(map(str.__add__, joined, joined[1:])).items():
+                self._meetings[pair[0]].append((pair[1], steps + 1, n * count))
             for code, count in Counter("".join(chunks)).items():
-                self._uses[code] += n * count
-        codes = forest.parts_first(list(self._uses))
-        # The tree of each of them that has one, parts first.
-        self._made = {code: self._trees[code] for code in codes if code in self._trees}
-        for code, (_, *parts) in reversed(self._made.items()):
-            for part in parts:
-                self._uses[part] += self._uses[code]
+                uses[code] += n * count
+        # Id -> its tokens; part -> the tokens that have it at their left, or at their right.
+        self._tokens: dict[int, list[str]] = defaultdict(list)
+        self._wholes: tuple[dict[str, list[str]], ...] = (defaultdict(list), defaultdict(list))
+        for code in reversed(forest.parts_first(list(uses))):
+            self._tokens[forest.ids[code]].append(code)
+            if code in forest.trees:
+                step, *parts = forest.trees[code]
+                self._meetings[parts[_LEFT]].append((parts[_RIGHT], step, uses[code]))
+                for edge, part in enumerate(parts):
+                    uses[part] += uses[code]
+                    self._wholes[edge][part].append(code)
 
     def of(self, left: int, right: int) -> list[int]:
         """Return the number of these two ids side by side at each step: K+1 ints."""
         change = [0] * (self._steps + 2)
-        ends, begins = self._at_edge(left, _RIGHT), self._at_edge(right, _LEFT)
+        begins = self._at_edge(right, _LEFT)
         meetings = [
-            (pair[0], pair[1], self._steps + 1, n)
-            for pair, n in self._neighbours
-            if pair[0] in ends and pair[1] in begins
-        ]
-        meetings += [
-            (one, other, step, self._uses[code])
-            for code, (step, one, other) in self._made.items()
-            if one in ends and other in begins
+            (one, other, step, n)
+            for one in self._at_edge(left, _RIGHT)
+            for other, step, n in self._meetings.get(one, ())
+            if other in begins
         ]
         for one, other, step, n in meetings:
             for born, gone in self._lifespans(one, left, _RIGHT, step):
@@ -75,11 +77,14 @@ class PairHistories:
         return list(accumulate(change[: self._steps + 1]))
 
     def _at_edge(self, token_id: int, edge: int) -> set[str]:
-        """The codes that have this id or, at an edge, a part that has."""
-        found = {code for code in self._uses if self._ids[code] == token_id}
-        for code, (_, *parts) in self._made.items():
-            if parts[edge] in found:
+        """The tokens that have this id or, at an edge, a part that has."""
+        found: set[str] = set()
+        stack = list(self._tokens.get(token_id, ()))
+        while stack:
+            code = stack.pop()
+            if code not in found:
                 found.add(code)
+                stack += self._wholes[edge].get(code, ())
         return found
 
     def _lifespans(
