@@ -185,7 +185,8 @@ class _Server:
         threading.Thread(target=self._keep_telling, daemon=True).start()
 
     def _listen(self) -> None:
-        with contextlib.suppress(EOFError, OSError):
+        # A server that was killed while it sent leaves half a message.
+        with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
             while True:
                 task: Task | None = pickle.load(sys.stdin.buffer)
                 if task is None:
@@ -199,7 +200,7 @@ class _Server:
         """Repeat the last news also when no merge is made: so the server looks who still waits."""
         while True:
             time.sleep(_REPEAT)
-            with self._sending, contextlib.suppress(OSError):
+            with self._sending:
                 if self._last is not None:
                     self._write(self._last)
 
@@ -210,8 +211,11 @@ class _Server:
             self._write(message)
 
     def _write(self, message: Message) -> None:
-        pickle.dump(message, self._stdout)
-        self._stdout.flush()
+        try:
+            pickle.dump(message, self._stdout)
+            self._stdout.flush()
+        except OSError:
+            os._exit(0)  # The server is gone.
 
     def progress(self, done: int, asked: int) -> bool:
         now = time.monotonic()

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -18,6 +21,7 @@ from bpeviz.app.trainings.jobs import Job
 from bpeviz.app.trainings.settings import Settings
 from bpeviz.app.trainings.training import Places, Task, Worker
 from bpeviz.engine.measures import changed_characters
+from tests.serving import ROOT
 
 TEXT = samples()["english"].text
 
@@ -134,3 +138,17 @@ def test_its_trace_is_not_made_again() -> None:
     job.run()
     assert job.model is not None and {"trace", "shown", "changed"} <= vars(job.model).keys()
     assert job.model.trace.text == job.model.shown.text == TEXT
+
+
+@pytest.mark.parametrize("sent", [0, 20, 3000])
+def test_a_process_ends_in_silence_when_its_server_is_killed_while_it_sends(sent: int) -> None:
+    task = pickle.dumps(Task(TEXT * 10, Settings(), 100, 1.0))
+    ended = subprocess.run(
+        [sys.executable, "-c", f"from {training.__name__} import main; main(0)"],
+        input=task[:sent],
+        capture_output=True,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        timeout=60,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
